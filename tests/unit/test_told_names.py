@@ -12,6 +12,7 @@ LISTS = {
     "leverage": ("common",),
     "everage": ("rarelast",),
 }
+LISTS["sachs"] = ("last",)
 LISTS["carpenter"] = ("last", "occupation")
 
 
@@ -27,6 +28,8 @@ def found(text: str) -> list[str]:
         ("rev: bk-adeyemi 1/14 ; offered", "bk-adeyemi"),
         ("Entered by: j_lundqvist\n", "j_lundqvist"),
         ("User h.bergstrom", "h.bergstrom"),
+        ("opened by user hsachs4.", "hsachs4"),
+        ("entered by jkbergstrom.", "jkbergstrom"),
     ],
 )
 def test_who_used_a_program(text: str, name: str) -> None:
@@ -40,6 +43,7 @@ def test_who_used_a_program(text: str, name: str) -> None:
         "reviewed by leverage.",  # a word of its own
         "checked by hcarpenter.",  # an occupation
         "rev: co-signed 1/14",
+        "user hsachs.",  # too short without digits
         "user hzzzzzzz.",  # a name of no list, without a joint
         "printed by hlundqvist and others",  # a sentence goes on
     ],

@@ -12,6 +12,8 @@ from engine.text import Span
 _SURE = 0.8
 _SHORTEST = 5
 """Letters from which a word of no list is a name behind a relative or a role."""
+_SHORTEST_GLUED, _SHORTEST_BEFORE_DIGITS = 6, 4
+"""Letters of a last name behind initials: what is shorter is often the end of another word."""
 _BEFORE = 40
 _USER_WORDS = (
     *("typed", "dictated", "transcribed", "by", "tech", "rev", "reviewer", "user"),
@@ -19,7 +21,8 @@ _USER_WORDS = (
 )
 _USER_NAME = re.compile(
     rf"({'|'.join(form for word in _USER_WORDS for form in (word, word.capitalize(), word.upper()))})"
-    r"[.:]? ?([a-z]{1,2}[-_.]([a-z]{5,24})|[a-z]([a-z]{6,24})(?:-[a-z]{2,24})?)"
+    r"[.:]? ?((?:[a-z]{1,2}[-_.](?P<joined>[a-z]{5,24})|(?P<glued>[a-z]{5,26})(?:-[a-z]{2,24})?)"
+    r"(?P<digits>\d{0,4}))"
     r"(?=\s*(?:[)\].,;:\d|]|$)|[ \t]*\n)"
 )
 """A word in small letters where the user of a program is named; what stands before it is looked at later."""
@@ -100,9 +103,7 @@ def user_names(text: str, lists_of: ListsOf | None) -> list[Span]:
     return [
         _person(found, 2)
         for found in _USER_NAME.finditer(text)
-        if _names_a_user(found, text)
-        and not lists_of(found[2])
-        and _may_be_name(found[3] or found[4], lists_of, unknown=bool(found[3]))
+        if _names_a_user(found, text) and not lists_of(found[2]) and _holds_last_name(found, lists_of)
     ]
 
 
@@ -156,6 +157,15 @@ def _names_a_user(found: re.Match[str], text: str) -> bool:
     if found[1].lower() == "by":
         return _DONE.search(before) is not None
     return not before[-1:].isalnum()
+
+
+def _holds_last_name(user: re.Match[str], lists_of: ListsOf) -> bool:
+    """Whether a user name is one or two initials and a last name: of a list, or behind a joint any word."""
+    if user["joined"]:
+        return _may_be_name(user["joined"], lists_of, unknown=True)
+    least = _SHORTEST_BEFORE_DIGITS if user["digits"] else _SHORTEST_GLUED
+    names = (user["glued"][n_initials:] for n_initials in (1, 2))
+    return any(len(name) >= least and _may_be_name(name, lists_of, unknown=False) for name in names)
 
 
 def _may_be_name(word: str, lists_of: ListsOf, unknown: bool) -> bool:
