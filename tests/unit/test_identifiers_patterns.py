@@ -202,3 +202,28 @@ def test_a_prefilter_occurs_wherever_its_pattern_does(row) -> None:
                 tried += 1
                 assert prefilter.search(data[max(0, match.start() - 1) : match.end() + 1])
     assert tried
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We met on the main road.",
+        "Go down the road and on county road.",
+        "They live at a busy street.",
+        "To keep the road clear, by far the road to take.",
+    ],
+)
+def test_a_road_without_a_name_stays(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "street"),
+    [
+        ("the bakery on ferry landing road", "ferry landing road"),
+        ("a motel on east thackeray blvd, they said", "east thackeray blvd"),
+        ("9407 SADDLEHORN TRL UNIT B", "9407 SADDLEHORN TRL UNIT B"),
+    ],
+)
+def test_streets_in_small_letters_and_in_capitals(text: str, street: str) -> None:
+    assert found(text) == [("street-address", street)]

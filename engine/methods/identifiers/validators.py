@@ -328,13 +328,15 @@ _ANY_STREET = re.compile(
     r"(?:the|an?|this|that|our|my|your|his|her|their|its|one|each|every|some|any|same|main|busy|quiet|dark|side|"
     r"back|dead|narrow|long|short|wide|private|public|open|city|county|country|residential|dirt|gravel|rural|old|"
     r"new|next|other|another|first|second|third|memory|wall|high|cross|block|clear|reduce|avoid|use|two|three|"
-    r"four|six|both|left|right|wrong|slow|fast|bike|bus|farm|forest|mountain|toll|ring|service|access) "
+    r"four|six|both|professional|left|right|wrong|slow|fast|bike|bus|farm|forest|mountain|toll|ring|service|"
+    r"access) "
 )
 """What stands before "street" and "lane" without naming one."""
 
 
 def _residential(text: str, _: Setting) -> bool:
-    return not _FAMOUS.fullmatch(text) and not _ANY_STREET.match(text)
+    behind_first = text.partition(" ")[2]
+    return not (_FAMOUS.fullmatch(text) or _ANY_STREET.match(text) or _ANY_STREET.match(behind_first))
 
 
 def _not_host(text: str, _: Setting) -> bool:

@@ -173,12 +173,13 @@ PLACES = (
         "street-in-small-letters",
         "street-address",
         r"\b(?:on|at|to|off|along|near|from|down|behind|past|by|onto|opposite|corner of) "
-        r"((?:(?:north|south|east|west) )?[a-z]{3,} (?:street|avenue|road|lane|boulevard|blvd|terrace))\b",
+        r"((?:(?:north|south|east|west) )?[a-z]{3,}(?: [a-z]{3,})? "
+        r"(?:street|avenue|road|lane|boulevard|blvd|terrace))\b",
         0.55,
         validator="residential",
         citation="as street-without-number; speech that was written down has no capitals",
         prefilter=r" (?:street|avenue|road|lane|boulevard|blvd|terrace)\b",
-        examples=("the pharmacy on choctaw avenue now",),
+        examples=("the pharmacy on choctaw avenue now", "in a bakery on ferry landing road"),
     ),
     Pattern(
         "street-crossing",
