@@ -128,3 +128,41 @@ def test_a_release_that_is_stopped_while_it_loads_says_so(tmp_path: Path, after:
     assert process.returncode in (130, -signal.SIGINT), err
     assert "INT001" not in err and "Traceback" not in err
     assert not (tmp_path / "out").exists()
+
+
+HELD_UP = """
+import atexit, os, signal, threading, time
+from adapters.machine.processes import ending
+from service.commands.display.output import reported, told_when_stopped
+
+ending._STOP_SECONDS = 0.5
+forever = lambda: time.sleep(100)
+
+def command():
+    {held}
+    with reported(), told_when_stopped("Stopped."):
+        {what}
+
+ending.run_and_leave(command)
+"""
+THREAD, AT_EXIT = "threading.Thread(target=forever).start()", "atexit.register(forever)"
+STOP = "os.kill(os.getpid(), signal.SIGINT)"
+
+
+def held_up(held: str, what: str) -> subprocess.CompletedProcess[str]:
+    script = HELD_UP.format(held=held, what=what)
+    return subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+@pytest.mark.parametrize("held", [THREAD, AT_EXIT])
+def test_a_stopped_command_ends_whatever_a_thread_of_a_library_waits_for(held: str) -> None:
+    """Once in some thousand stops a command said that it stopped, and did not end."""
+    done = held_up(held, STOP)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "Stopped.\n")
+
+
+def test_a_command_that_was_not_stopped_waits_for_its_threads() -> None:
+    done = held_up("threading.Thread(target=lambda: (time.sleep(1.5), print('all'))).start()", "pass")
+    assert (done.returncode, done.stdout) == (0, "all\n")

@@ -108,7 +108,11 @@ def _become(connection: socket.socket, warm: Warm) -> NoReturn:
     except BaseException:  # noqa: BLE001  the command goes on by itself
         os._exit(0)
     connection.settimeout(None)
-    code = exit_code(partial(warm.carry_out, request["arguments"]))
+    leave = partial(_tell_and_leave, connection)
+    leave(exit_code(partial(warm.carry_out, request["arguments"]), leave))
+
+
+def _tell_and_leave(connection: socket.socket, code: int) -> NoReturn:
     with suppress(OSError):
         send(connection, {"code": code})
     os._exit(code)

@@ -10,9 +10,20 @@ from collections.abc import Callable
 
 from adapters.machine.processes.stopping import CODE, heed_stop, was_stopped
 
+_STOP_SECONDS = 10.0
+"""For threads and for what is done at the end, once somebody asked to stop: a library's thread may wait for
+what the interruption took from it."""
 
-def exit_code(function: Callable[[], None]) -> int:
-    """Call `function`, and do what an interpreter does at its end; the code that it would leave with."""
+
+def exit_code(function: Callable[[], None], leave: Callable[[int], object] = os._exit) -> int:
+    """Call `function`, and do what an interpreter does at its end; the code that it would leave with.
+
+    Parameters
+    ----------
+    function : callable
+    leave : callable
+        Called with the code, from another thread, when a program that was stopped does not come to its end.
+    """
     code: object = 0
     try:
         function()
@@ -26,8 +37,13 @@ def exit_code(function: Callable[[], None]) -> int:
             code = 1
     if isinstance(code, str):
         sys.stderr.write(f"{code}\n")
+    watch = threading.Timer(_STOP_SECONDS, leave, [CODE])
+    watch.daemon = True
+    if was_stopped():
+        watch.start()
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
+    watch.cancel()
     try:
         sys.stdout.flush()
         sys.stderr.flush()
