@@ -210,6 +210,7 @@ def test_a_prefilter_occurs_wherever_its_pattern_does(row) -> None:
         "We met on the main road.",
         "Go down the road and on county road.",
         "They live at a busy street.",
+        "A bridge connects the two cities by rail and road.",
         "To keep the road clear, by far the road to take.",
     ],
 )

@@ -325,7 +325,8 @@ _FAMOUS = re.compile(r"(?:.* )?(?:Wall|Sesame|Fleet|Silk|High|Main) (?:Street|Ro
 
 _ANY_STREET = re.compile(
     r"(?:(?:north|south|east|west) )?"
-    r"(?:the|an?|this|that|our|my|your|his|her|their|its|one|each|every|some|any|same|main|busy|quiet|dark|side|"
+    r"(?:and|or|of|by|to|in|on|the|an?|this|that|our|my|your|his|her|their|its|one|each|every|some|any|same|"
+    r"main|busy|quiet|dark|side|"
     r"back|dead|narrow|long|short|wide|private|public|open|city|county|country|residential|dirt|gravel|rural|old|"
     r"new|next|other|another|first|second|third|memory|wall|high|cross|block|clear|reduce|avoid|use|two|three|"
     r"four|six|both|professional|left|right|wrong|slow|fast|bike|bus|farm|forest|mountain|toll|ring|service|"
