@@ -27,6 +27,7 @@ from flows.release.preview.together import looked_at, together
 _KEY = b"nobody is protected by this key."
 _CITE = "Evaluation"
 _DIVIDING = "|\t -+=:_>\r\n"
+"""What may stand between cells, and nothing else: a text that was read otherwise is not measured."""
 
 
 def inspected_texts(compiled: Compiled, texts: Sequence[str]) -> list[Inspected]:
@@ -67,14 +68,14 @@ def _places(read: str, text: str) -> list[_Piece] | None:
     if read == text:
         return []
     found: list[_Piece] = []
-    start = at = 0
+    start = end = 0
     for piece in read.split(PART_BREAK):
-        at = text.find(piece, at)
-        if at < 0 or (not found and text[:at].strip(_DIVIDING)):
+        at = text.find(piece, end)
+        if at < 0 or text[end:at].strip(_DIVIDING):
             return None
         found.append((start, at))
-        start, at = start + len(piece) + len(PART_BREAK), at + len(piece)
-    return found
+        start, end = start + len(piece) + len(PART_BREAK), at + len(piece)
+    return None if text[end:].strip(_DIVIDING) else found
 
 
 def _placed(found: Inspected, pieces: Sequence[_Piece]) -> Inspected:

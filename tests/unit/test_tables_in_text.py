@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from email.message import EmailMessage
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adapters.documents.mail.mail import Mail
 from adapters.documents.text.plain import PlainText
 from adapters.documents.text.tables_in_text import regions
 from engine.ports import Replacement
 from flows.compiling.compilation import compile_policy
+from flows.evaluation import through_policy
 from flows.evaluation.through_policy import inspected_texts
 
 LINES = """Contact list, printed 4 May.
@@ -210,3 +215,49 @@ def test_nothing_but_what_divides_is_left_unread(words: list[str]) -> None:
         at = one.end
     assert at == len(text)
     assert set(left_out) <= set("|+-=:_> \t\r\n\u00a0\u2028")
+
+
+COLUMNS = """policy: columns
+version: 1.0.0
+title: Columns
+extends: hipaa-safe-harbor
+documents:
+  because: A trial.
+  columns:
+    - {named: [plan], then: drop}
+    - {named: [phone], then: keep}
+"""
+
+
+def test_what_a_policy_says_of_columns_holds_there(tmp_path: Path) -> None:
+    policy = tmp_path / "p.yaml"
+    policy.write_text(COLUMNS)
+    compiled = compile_policy(str(policy))
+    plain, told = inspected_texts(compiled, [LINES.replace("507-555-0114", "none"), LINES])
+    gone = [LINES[d.start : d.end] for d in told.decisions]
+    assert gone.count("rest") == 2 and "Htoo, Eh Paw" in gone
+    assert "507-555-0114" not in gone
+    assert not plain.faults
+    assert told.faults  # one text is checked: a number that a policy keeps in a table has it refused
+
+
+def test_the_body_of_a_mail_has_its_tables_read() -> None:
+    mail = EmailMessage()
+    mail["Subject"] = "List"
+    mail.set_content(LINES)
+    parts = Mail().open("m", bytes(mail)).document.parts
+    assert [part.cell.row for part in parts if part.cell and part.cell.column == 1] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("read", ["Mr Becker", "name\n\ndob", "name | dob", "name\n\ndob\n\nmrn\n\n1"])
+def test_a_text_that_was_read_otherwise_than_by_cells_is_not_measured(read: str) -> None:
+    assert through_policy._places(read, "\ufeffMr Becker, name, dob | mrn") is None
+
+
+def test_pieces_stand_where_their_cells_do() -> None:
+    assert through_policy._places("name\n\ndob\n\n1\n\n2", "name | dob\n---+---\n1 | 2\n") == [
+        (0, 0),
+        (6, 7),
+        (11, 19),
+        (14, 23),
+    ]

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from engine.stages.identifiers.told_names import greeted, named_by_role, user_names
+from engine.stages.identifiers.told_names import told_names
 
 LISTS = {
     "lundqvist": ("rarelast",),
     "bergstrom": ("last",),
     "leverage": ("common",),
     "everage": ("rarelast",),
+    "sachs": ("last",),
+    "carpenter": ("last", "occupation"),
+    "thessaly": ("region",),
 }
-LISTS["sachs"] = ("last",)
-LISTS["carpenter"] = ("last", "occupation")
 
 
 def found(text: str) -> list[str]:
-    return [text[one.start : one.end] for one in user_names(text, lambda word: LISTS.get(word, ()))]
+    return [text[one.start : one.end] for one in told_names(text, lambda word: LISTS.get(word, ()))]
 
 
 @pytest.mark.parametrize(
@@ -52,8 +53,9 @@ def test_what_is_no_user_name(text: str) -> None:
     assert found(text) == []
 
 
-def test_without_lists_nothing_is_found() -> None:
-    assert user_names("rev: bk-adeyemi 1/14", None) == []
+@pytest.mark.parametrize("text", ["rev: bk-adeyemi 1/14", "listed by nurse Pelagia", "Hi Thessaly,\n"])
+def test_without_lists_nothing_is_found(text: str) -> None:
+    assert told_names(text, None) == []
 
 
 @pytest.mark.parametrize(
@@ -70,12 +72,7 @@ def test_without_lists_nothing_is_found() -> None:
     ],
 )
 def test_one_name_behind_a_role(text: str, names: list[str]) -> None:
-    spans = named_by_role(text, lambda word: LISTS.get(word, ()))
-    assert [text[one.start : one.end] for one in spans] == names
-
-
-def test_without_lists_no_name_is_told_by_a_role() -> None:
-    assert named_by_role("listed by nurse Pelagia", None) == []
+    assert found(text) == names
 
 
 @pytest.mark.parametrize(
@@ -90,5 +87,4 @@ def test_without_lists_no_name_is_told_by_a_role() -> None:
     ],
 )
 def test_one_name_that_a_line_greets(text: str, names: list[str]) -> None:
-    spans = greeted(text, lambda word: {"thessaly": ("region",), **LISTS}.get(word, ()))
-    assert [text[one.start : one.end] for one in spans] == names
+    assert found(text) == names

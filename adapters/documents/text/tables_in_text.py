@@ -60,7 +60,7 @@ def regions(text: str) -> Iterator[Region]:
     -----
     A table is three columns or more under names of columns. The vocabulary of headers knows half of these
     and one says that its cells identify, or two do. Rows have half as many cells or more. Where gaps cut, a
-    cell is in the column whose name it reaches, or the nearest. Bars, and lines that only divide, in none.
+    cell is in the column whose name it reaches, or the nearest. Bars and dividing lines are in none.
 
     Examples
     --------
@@ -105,7 +105,7 @@ def _tables(text: str) -> Iterator[Sequence[Sequence[Cell]]]:
         yield table.rows
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class _Table:
     """A table whose line of names was read: `rows` grow, that line first, which begins at `begun`."""
 

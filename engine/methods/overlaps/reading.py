@@ -26,7 +26,7 @@ PARAGRAPH_WORDS = 12
 """A paragraph of fewer words (a greeting, a heading) says nothing about where it was taken from."""
 
 _BYTES = 8
-_MAX_CACHED = 1 << 16
+_MAX_CACHED = 1 << 20
 _LABEL = re.compile(r"\[[A-Z][A-Z -]*\]")
 _APART = re.compile(r"[_\[\]\u25a0]|\n[^\S\n]*\n")
 _PARAGRAPH_END = re.compile(r"\n[^\S\n]*\n")

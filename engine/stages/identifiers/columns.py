@@ -22,6 +22,7 @@ from engine.stages.identifiers.listed_names import (
     NO_NAMES,
     is_full_name,
     listed_names,
+    only_names,
     titled_names,
 )
 from engine.stages.identifiers.names_of_cells import names_of_cells
@@ -47,8 +48,6 @@ _LABELLED = re.compile(
 """A field inside a value ("Patient: Henrietta", "lab no. 0067733"): it is text, whatever its column."""
 _LONG_NUMBER = re.compile(r"\d{7,18}(?<!000)")
 _ALWAYS = frozenset({"deny-list", LISTED})
-
-_NOWHERE = CellPlace(0, 0, 0)
 
 Counts = Callable[[Span], bool]
 
@@ -168,12 +167,13 @@ class ColumnTypes:
         counts = _in_codes if typed.kind.name in _NUMBERS else _in_short_text
         plain = (cell for cell in typed.column.cells if not _LABELLED.search(text, cell.start, cell.end))
         in_term, in_table = _in_term(text, self._lists_of), _in_table_of_text(text, self._lists_of)
-        in_text = in_table if counts is _in_short_text else counts
-        by_place = ((cell, cell.cell or _NOWHERE) for cell in plain)
-        return [
-            _Rule(cell, in_term if place.term else in_text if place.of_text else counts)
-            for cell, place in by_place
-        ]
+
+        def counting(place: CellPlace | None) -> Counts:
+            if place and place.term:
+                return in_term
+            return in_table if place and place.of_text and counts is _in_short_text else counts
+
+        return [_Rule(cell, counting(cell.cell)) for cell in plain]
 
 
 def _is_surely_harmless(typed: TypedColumn) -> bool:
@@ -244,12 +244,15 @@ def _in_table_of_text(text: str, lists_of: ListsOf | None) -> Counts:
     As in short text, first with last names, and a first name that means nothing else.
     """
 
-    def is_first_name(span: Span) -> bool:
-        of_word = frozenset(lists_of(text[span.start : span.end].lower())) if lists_of else frozenset()
-        return "first" in of_word and not of_word & NO_NAMES
-
     in_term = _in_term(text, lists_of)
-    return lambda span: in_term(span) or (span.category == "person" and is_first_name(span))
+    return lambda span: (
+        in_term(span)
+        or (
+            span.category == "person"
+            and lists_of is not None
+            and only_names(text[span.start : span.end].lower(), {"first"}, lists_of)
+        )
+    )
 
 
 def _in_name(name: str, lists_of: ListsOf | None, is_key: bool = False) -> Counts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from engine.methods.columns.known_values import KNOWN_WORDS
 from engine.methods.columns.typing import ListsOf
@@ -46,6 +46,12 @@ def glued_names(text: str, lists_of: ListsOf | None) -> list[Span]:
         return []
     found = (m for m in _GLUED.finditer(text) if _are_names(m[1], m[2], lists_of, unknown=True))
     return [Span(m.start(), m.end(), "person", _SURE, {"pattern": LISTED}) for m in found]
+
+
+def only_names(word: str, lists: Collection[str], lists_of: ListsOf) -> bool:
+    """Whether a word in small letters stands in one of `lists` of names and means nothing else."""
+    of_word = frozenset(lists_of(word))
+    return not of_word.isdisjoint(lists) and of_word.isdisjoint(NO_NAMES)
 
 
 def titled_names(part: Part, text: str) -> Iterator[Span]:

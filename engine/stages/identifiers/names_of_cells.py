@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.methods.columns.known_values import KNOWN_WORDS
 from engine.methods.columns.typing import ListsOf
-from engine.stages.identifiers.listed_names import NAMES, NO_NAMES
+from engine.stages.identifiers.listed_names import NAMES, only_names
 from engine.stages.repeats.in_document import found_repeats
 from engine.text import Span
 
@@ -78,7 +78,5 @@ def _names(text: str, cell: Span, lists_of: ListsOf) -> Iterator[Span]:
 
 
 def _is_name(word: str, lists_of: ListsOf) -> bool:
-    of_word = frozenset(lists_of(word))
-    if not of_word:
-        return word not in KNOWN_WORDS
-    return bool(of_word & (NAMES | _PLACES)) and not of_word & NO_NAMES
+    is_unknown = not lists_of(word) and word not in KNOWN_WORDS
+    return is_unknown or only_names(word, NAMES | _PLACES, lists_of)

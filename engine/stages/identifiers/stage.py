@@ -39,7 +39,7 @@ from engine.stages.identifiers.learned_forms import (
 from engine.stages.identifiers.listed_names import glued_names, in_headers
 from engine.stages.identifiers.own_tokens import OwnTokens
 from engine.stages.identifiers.replacements import ReplacementContext, replacement_for, year_in_sentence
-from engine.stages.identifiers.told_names import greeted, named_by_role, user_names
+from engine.stages.identifiers.told_names import told_names
 from engine.stages.repeats.in_document import found_repeats, outside_diseases
 from engine.stages.repeats.user_names import made_of_names
 from engine.text import Decision, Document, SensitiveText, Span
@@ -61,9 +61,6 @@ class Identified(NamedTuple):
 
     decisions: Sequence[Decision]
     tables: TypedTables
-
-
-_TOLD = (user_names, named_by_role, greeted)
 
 
 class IdentifierStage:
@@ -142,7 +139,7 @@ class IdentifierStage:
         found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
         found += unlisted(disguised(text, self._patterns.find, self._names), text)
         listed = [*in_headers(document, text, self._lists_of), *glued_names(text, self._lists_of)]
-        listed += [one for told in _TOLD for one in told(text, self._lists_of)]
+        listed += told_names(text, self._lists_of)
         named = [*listed, *titled_places(text)]
         wanted = [span for span in named if span.category in self._by_category]
         found += self._allowed.without(wanted, text)

@@ -6,7 +6,7 @@ import re
 
 from engine.methods.columns.known_values import KNOWN_WORDS
 from engine.methods.columns.typing import ListsOf
-from engine.stages.identifiers.listed_names import LISTED, NAMES, NO_NAMES
+from engine.stages.identifiers.listed_names import LISTED, NAMES, NO_NAMES, only_names
 from engine.text import Span
 
 _SURE = 0.8
@@ -15,12 +15,26 @@ _SHORTEST = 5
 _SHORTEST_GLUED, _SHORTEST_BEFORE_DIGITS = 6, 4
 """Letters of a last name behind initials: what is shorter is often the end of another word."""
 _BEFORE = 40
-_USER_WORDS = (
-    *("typed", "dictated", "transcribed", "by", "tech", "rev", "reviewer", "user"),
-    *("clerk", "operator", "entered", "initials", "author", "rep"),
-)
+_USERS = """
+by typed dictated transcribed tech rev reviewer user clerk operator entered initials author rep
+"""
+_ROLES = """
+nurse aunt auntie uncle cousin niece nephew grandma grandpa grandmother grandfather granddaughter grandson
+sister brother stepmother stepfather stepson stepdaughter daughter wife husband girlfriend boyfriend aide
+caseworker coach roommate neighbor neighbour sitter babysitter trooper deputy sergeant paramedic midwife
+pastor teacher interpreter foreman landlord classmate coworker son
+"""
+_GROUPS = """
+all team everyone everybody folks there colleague colleagues sir sirs madam parent parents friend friends
+neighbor neighbors neighbour neighbours member members staff customer patient applicant resident residents
+editor counsel doctor officer committee family families guardian guardians client judge board chair
+volunteers students teacher teachers nurse coach
+"""
+_GREETED_AS = frozenset(_GROUPS.split())
+"""What is greeted in place of a name."""
+_RANKS = frozenset({"vice", "emperor", "empress", "american", "prince", "princess", "queen", "king", "pope"})
 _USER_NAME = re.compile(
-    rf"({'|'.join(form for word in _USER_WORDS for form in (word, word.capitalize(), word.upper()))})"
+    rf"({'|'.join(form for word in _USERS.split() for form in (word, word.capitalize(), word.upper()))})"
     r"[.:]? ?((?:[a-z]{1,2}[-_.](?P<joined>[a-z]{5,24})|(?P<glued>[a-z]{5,26})(?:-[a-z]{2,24})?)"
     r"(?P<digits>\d{0,4}))"
     r"(?=\s*(?:[)\].,;:\d|]|$)|[ \t]*\n)"
@@ -31,75 +45,44 @@ _DONE = re.compile(
     r"scanned|posted|approved|submitted|prepared|edited|uploaded|exported|pulled|run|checked|filed|processed|"
     r"released|handled|closed|opened|taken|collected)(?: (?:on )?[\d/.:\-]+)? $"
 )
-_ROLES = (
-    *("nurse", "aunt", "auntie", "uncle", "cousin", "niece", "nephew", "grandma", "grandpa", "grandmother"),
-    *("grandfather", "granddaughter", "grandson", "sister", "brother", "stepmother", "stepfather", "stepson"),
-    *("stepdaughter", "daughter", "wife", "husband", "girlfriend", "boyfriend", "aide", "caseworker"),
-    *("coach", "roommate", "neighbor", "neighbour", "sitter", "babysitter", "trooper", "deputy", "sergeant"),
-    *("paramedic", "midwife", "pastor", "teacher", "interpreter", "foreman", "landlord", "classmate"),
-    *("coworker", "son"),
-)
 _NAME = r"([A-Z][a-z]+(?:['’\-][A-Z]?[a-z]{2,})*)"
-_BEHIND_ROLE = re.compile(rf"(?:{'|'.join(_ROLES)}) {_NAME}(?![\w'’\-]*[\w@])")
-_GREETED = re.compile(
+_BEHIND_ROLE = re.compile(rf"(?:{'|'.join(_ROLES.split())}) {_NAME}(?![\w'’\-]*[\w@])")
+_GREETING = re.compile(
     rf"^[> \t]*(?:Hi|Hello|Hey|Dear|Good (?:morning|afternoon|evening)),? {_NAME}"
     r"(?=(?: and [A-Z][a-z]+)?[,:!]?[ \t]*\r?$)",
     re.MULTILINE,
 )
-_RANKS = frozenset({"vice", "emperor", "empress", "american", "prince", "princess", "queen", "king", "pope"})
-_GREETED_AS = frozenset(
-    (
-        *("all", "team", "everyone", "everybody", "folks", "there", "colleague", "colleagues", "sir", "sirs"),
-        *(
-            "madam",
-            "parent",
-            "parents",
-            "friend",
-            "friends",
-            "neighbor",
-            "neighbors",
-            "neighbour",
-            "neighbours",
-        ),
-        *(
-            "member",
-            "members",
-            "staff",
-            "customer",
-            "patient",
-            "applicant",
-            "resident",
-            "residents",
-            "editor",
-        ),
-        *(
-            "counsel",
-            "doctor",
-            "officer",
-            "committee",
-            "family",
-            "families",
-            "guardian",
-            "guardians",
-            "client",
-        ),
-        *("judge", "board", "chair", "volunteers", "students", "teacher", "teachers", "nurse", "coach"),
-    )
-)
 
 
-def user_names(text: str, lists_of: ListsOf | None) -> list[Span]:
+def told_names(text: str, lists_of: ListsOf | None) -> list[Span]:
+    """Names of persons that a word before them tells.
+
+    Parameters
+    ----------
+    text : str
+    lists_of : callable or None
+        Names of the lists of names that hold a word. Without it nothing is found.
+
+    Returns
+    -------
+    list of Span
+        Users, then names behind a relative or a role, then greeted ones; each in the order of the text.
+    """
+    if lists_of is None:
+        return []
+    return [*_users(text, lists_of), *_behind_roles(text, lists_of), *_greeted(text, lists_of)]
+
+
+def _users(text: str, lists_of: ListsOf) -> list[Span]:
     """Initials and a last name of a list in one word, where a text says who printed, entered or reviewed.
 
     Examples
     --------
     >>> def lists_of(word): return ("rarelast",) if word == "lundqvist" else ()
     >>> text = "(printed 4/22 by hlundqvist)"
-    >>> [text[s.start : s.end] for s in user_names(text, lists_of)]
+    >>> [text[s.start : s.end] for s in _users(text, lists_of)]
     ['hlundqvist']
     """
-    if lists_of is None:
-        return []
     return [
         _person(found, 2)
         for found in _USER_NAME.finditer(text)
@@ -107,18 +90,16 @@ def user_names(text: str, lists_of: ListsOf | None) -> list[Span]:
     ]
 
 
-def named_by_role(text: str, lists_of: ListsOf | None) -> list[Span]:
+def _behind_roles(text: str, lists_of: ListsOf) -> list[Span]:
     """One name behind a relative or a role in small letters ("per sister Ofelia", "listed by nurse Pelagia").
 
     Examples
     --------
     >>> text = "as listed by nurse Pelagia, brother Corporation"
     >>> lists = {"corporation": ("common",)}
-    >>> [text[s.start : s.end] for s in named_by_role(text, lambda word: lists.get(word, ()))]
+    >>> [text[s.start : s.end] for s in _behind_roles(text, lambda word: lists.get(word, ()))]
     ['Pelagia']
     """
-    if lists_of is None:
-        return []
     return [
         _person(found, 1)
         for found in _BEHIND_ROLE.finditer(text)
@@ -128,21 +109,19 @@ def named_by_role(text: str, lists_of: ListsOf | None) -> list[Span]:
     ]
 
 
-def greeted(text: str, lists_of: ListsOf | None) -> list[Span]:
+def _greeted(text: str, lists_of: ListsOf) -> list[Span]:
     """One name that a line greets ("Hi Thessaly,"), whatever else it may be the name of.
 
     Examples
     --------
     >>> text = "Dear Georgia,\\nHi All,"
-    >>> [text[s.start : s.end] for s in greeted(text, lambda word: ("region",) if word == "georgia" else ())]
+    >>> [text[s.start : s.end] for s in _greeted(text, lambda word: ("region",) if word == "georgia" else ())]
     ['Georgia']
     """
-    if lists_of is None:
-        return []
     others = NO_NAMES - {"place"}
     return [
         _person(found, 1)
-        for found in _GREETED.finditer(text)
+        for found in _GREETING.finditer(text)
         if (name := found[1].lower()) not in KNOWN_WORDS | _GREETED_AS and others.isdisjoint(lists_of(name))
     ]
 
@@ -170,6 +149,6 @@ def _holds_last_name(user: re.Match[str], lists_of: ListsOf) -> bool:
 
 def _may_be_name(word: str, lists_of: ListsOf, unknown: bool) -> bool:
     """Whether a word is a name; `unknown`: one of no list counts, unless its end is a verb's."""
-    of_word = frozenset(lists_of(word))
-    is_unknown = unknown and not of_word and word not in KNOWN_WORDS and not word.endswith(("ed", "ing"))
-    return bool(of_word & NAMES and not of_word & NO_NAMES) or is_unknown
+    is_verb = word.endswith(("ed", "ing"))
+    is_unknown = unknown and not lists_of(word) and word not in KNOWN_WORDS and not is_verb
+    return is_unknown or only_names(word, NAMES, lists_of)

@@ -39,16 +39,6 @@ AGES = (
         examples=("a 92-year-old man", "ninety-three years old", "95 years of age", "101 yr old"),
     ),
     Pattern(
-        "age-of-somebody",
-        "age-over-89",
-        r"\b(?:[Hh]e|[Ss]he|[Ww]ho|(?:Mr|Mrs|Ms|Miss|Sr|Fr)\.? [A-Z][\w'\x80\-]+) "
-        rf"(?:is|was|turned|turns|will be|is already|is now) ({_BEYOND_89}|{_NINETIES})"
-        r"(?: (?:and|but|now|yet|so)\b|[.,;:)!?](?:\s|$)|\s\s|\n|$)",
-        0.6,
-        prefilter=r"\b(?:is|was|turned|turns|be|already|now) (?:9\d|1[0-2]\d|ninety|one hundred|a hundred)\b",
-        examples=("Mrs. Prosser is 92 and her son", "no ID, says he is 97"),
-    ),
-    Pattern(
         "age-behind-name",
         "age-over-89",
         rf"\b[A-Z][a-z\x80]+(?:['\-][A-Z]?[a-z\x80]+)*, ({_BEYOND_89}), ",
@@ -109,11 +99,13 @@ AGES = (
         "age-of-person",
         "age-over-89",
         r"(?i)\b(?:s?he|who|patient|pt|mother|father|grand(?:mother|father|ma|pa)|parent|aunt|uncle|husband|"
-        r"wife|widow(?:er)?|sister|brother|resident|decedent)(?:,|'s| is| was|, who is| is now){1,2} "
+        r"wife|widow(?:er)?|sister|brother|resident|decedent|(?:mrs?|ms|miss|sr|fr)\.? [\w'\x80\-]+)"
+        r"(?:,|'s| is| was|, who is| is now){1,2} "
         rf"(?:now |currently |already |only )?({_BEYOND_89}|{_NINETIES})"
-        r"(?:[,.;)]|$|\n| and (?:lives?|was|is|has)\b)",
+        r"(?:[,.;)]|$|\n| (?:and|but|now|yet|so)\b)",
         0.75,
         examples=(
+            "Mrs. Prosser is 92 and her son has the power of attorney.",
             "Grandfather, now 99, lives alone.",
             "She is 94.",
             "her mother is ninety-one and lives alone",
