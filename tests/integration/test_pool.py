@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from flows.release.workers import messages, serving
 from flows.release.workers import pool as pool_module
 from flows.release.workers.deadline import deadline
 from flows.release.workers.pool import ATTEMPTS, PoolClosed, WorkerPool
@@ -95,7 +96,7 @@ def test_only_the_deadly_item_is_lost(pool: WorkerPool[str, str]) -> None:
 @pytest.fixture
 def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerPool[str, str]]:
     """A worker that looks at its deadline often."""
-    monkeypatch.setattr(pool_module, "BEAT_SECONDS", 0.2)
+    monkeypatch.setattr(serving, "BEAT_SECONDS", 0.2)
     made = WorkerPool(lengths, prepare, ("ok ",), lost, 1)
     yield made
     made.close()
@@ -142,7 +143,8 @@ def test_a_stopped_worker_does_not_block_the_one_that_writes_to_it() -> None:
     pool = WorkerPool(lengths, prepare, ("ok ",), lost, 1, 2.0, 5.0)
     try:
         assert pool.run(["a"]) == ["ok a"]
-        os.kill(pool.pids()[0], signal.SIGSTOP)
+        for pid in family(pool.pids()[0]):
+            os.kill(pid, signal.SIGSTOP)
         assert pool.run(["x" * 100, "b"]) == ["ok " + "x" * 100, "ok b"]
     finally:
         pool.close()
@@ -298,7 +300,7 @@ def test_a_worker_that_starts_while_ctrl_c_is_pressed_is_ended(monkeypatch: pyte
 def test_nobody_waits_on_a_closed_handle(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another file may have its number by then, and never say anything."""
     handles: list[int] = []
-    heard = pool_module._exactly
+    heard = messages._exactly
 
     def late(source: socket.socket, length: int) -> bytes:
         try:
@@ -307,7 +309,7 @@ def test_nobody_waits_on_a_closed_handle(monkeypatch: pytest.MonkeyPatch) -> Non
             time.sleep(0.3)
             handles.append(source.fileno())
 
-    monkeypatch.setattr(pool_module, "_exactly", late)
+    monkeypatch.setattr(messages, "_exactly", late)
     pool = WorkerPool(lengths, prepare, ("ok ",), lost, 1)
 
     def ask() -> None:

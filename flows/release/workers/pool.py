@@ -6,28 +6,27 @@ import multiprocessing
 import os
 import pickle
 import queue
-import signal
 import socket
-import struct
 import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from multiprocessing import connection
 from typing import Any, Generic, Protocol, TypeVar
 
 from adapters.documents.opening.sources import Source
-from adapters.machine.processes.apart import disturbed, undisturbed
+from adapters.machine.processes.apart import undisturbed
 from adapters.machine.processes.fork_server import start_fork_server, start_forked
-from adapters.machine.processes.hardening import die_with, harden_process
 from engine.record.report import DocumentRecord
-from flows.release.workers.deadline import OVERDUE, end_if_overdue
+from flows.release.workers.deadline import OVERDUE
+from flows.release.workers.messages import ERROR, RESULT, receive, send
+from flows.release.workers.serving import serve
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 ATTEMPTS = 3
 """Tries of one document that ends its worker each time; then it is lost."""
-BEAT_SECONDS = 5.0
 SILENCE_SECONDS = 900.0
 """A worker that gave no sign for so long hangs in compiled code: solving a large program is a few minutes."""
 DEADLINE_SECONDS = 24 * 3600.0
@@ -35,8 +34,6 @@ DEADLINE_SECONDS = 24 * 3600.0
 _PRELOAD = ("flows.release.workers.warm",)
 _SEND_SECONDS = 60.0
 _END_SECONDS = 5.0
-_HEADER = struct.Struct(">BQ")
-_BEAT, _RESULT, _ERROR = range(3)
 
 
 class WorkerLost(Exception):
@@ -207,7 +204,7 @@ class _Worker:
         self._socket, theirs = socket.socketpair()
         alone = forks()
         try:
-            self._process: Any = _forked(theirs, work) if alone else start_forked(_PRELOAD, _serve, (theirs,))
+            self._process: Any = _forked(theirs, work) if alone else start_forked(_PRELOAD, serve, (theirs,))
         except BaseException:
             self._socket.close()
             raise
@@ -225,7 +222,7 @@ class _Worker:
         """
         self._socket.settimeout(_SEND_SECONDS)
         with suppress(OSError):  # asking it will tell that it is lost
-            _send(self._socket, _RESULT, pickle.dumps(work))
+            send(self._socket, RESULT, pickle.dumps(work))
 
     def ask(self, items: Any, silence: float, deadline: float) -> Any:
         """Results of the worker's function; `WorkerLost` when it gives none in time."""
@@ -236,11 +233,11 @@ class _Worker:
         ends = time.monotonic() + deadline
         try:
             self._socket.settimeout(_SEND_SECONDS + silence)
-            _send(self._socket, _RESULT, pickle.dumps(items))
+            send(self._socket, RESULT, pickle.dumps(items))
             while True:
                 self._socket.settimeout(max(0.01, min(silence, ends - time.monotonic())))
-                kind, content = _receive(self._socket)
-                if kind in (_RESULT, _ERROR):
+                kind, content = receive(self._socket)
+                if kind in (RESULT, ERROR):
                     break
                 if time.monotonic() > ends:
                     raise WorkerLost
@@ -250,7 +247,7 @@ class _Worker:
         except OSError:
             raise WorkerLost from None
         answer = pickle.loads(content)  # noqa: S301  from our own child
-        if kind == _ERROR:
+        if kind == ERROR:
             raise answer
         return answer
 
@@ -265,96 +262,13 @@ class _Worker:
             self._socket.close()
             self._in_use.release()
         self._process.join(_SEND_SECONDS)
+        connection.wait([self._process.sentinel], _END_SECONDS)  # held open by the process that does its lists
 
 
 def _forked(theirs: socket.socket, work: Any) -> Any:
     """A process that inherits its work."""
     context = multiprocessing.get_context("fork")
-    process = context.Process(target=_serve, args=(theirs, os.getpid(), work), daemon=False)
+    process = context.Process(target=serve, args=(theirs, os.getpid(), work), daemon=False)
     with undisturbed():
         process.start()
     return process
-
-
-def _serve(ours: socket.socket, parent: int | None = None, work: Any = None) -> None:
-    """In the worker: take lists, give results, until the supervisor is gone.
-
-    The fork server, parent of those that inherit nothing, ends with the supervisor.
-    """
-    harden_process()
-    die_with(os.getppid() if parent is None else parent)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor decides
-    disturbed()
-    ours.settimeout(None)
-    try:
-        function, initializer, arguments = work or _told(ours)
-    except (OSError, EOFError):
-        return
-    _give_signs(ours)
-    initializer(*arguments)
-    while True:
-        try:
-            _, content = _receive(ours)
-            items = pickle.loads(content)  # noqa: S301  from our own parent
-        except (OSError, EOFError):
-            return
-        kind, answer = _answer(function, items)
-        signal.setitimer(signal.ITIMER_REAL, 0)  # a sign in the middle of an answer would tear it
-        _send(ours, kind, answer)
-        signal.setitimer(signal.ITIMER_REAL, BEAT_SECONDS, BEAT_SECONDS)
-
-
-def _told(ours: socket.socket) -> Any:
-    """Work, and the environment of today: that of the fork server is as old as itself."""
-    environment, work = pickle.loads(_receive(ours)[1])  # noqa: S301  from our own parent
-    os.environ.clear()
-    os.environ.update(environment)
-    return work
-
-
-def _answer(function: Any, items: Any) -> tuple[int, bytes]:
-    try:
-        return _RESULT, pickle.dumps(function(items))
-    except Exception as error:  # noqa: BLE001  raised again by the supervisor
-        try:
-            found = pickle.dumps(error)
-            pickle.loads(found)  # noqa: S301  made a line above
-        except Exception:  # noqa: BLE001  some exceptions cannot be rebuilt
-            found = pickle.dumps(RuntimeError(type(error).__name__))
-        return _ERROR, found
-
-
-def _give_signs(ours: socket.socket) -> None:
-    """Every few seconds, between two steps of the interpreter: no thread, so forking stays safe."""
-
-    def beat(number: int, frame: object) -> None:
-        end_if_overdue()
-        try:
-            _send(ours, _BEAT, b"")
-        except OSError:
-            os._exit(1)  # nobody listens any more
-
-    signal.signal(signal.SIGALRM, beat)
-    signal.siginterrupt(signal.SIGALRM, False)
-    signal.setitimer(signal.ITIMER_REAL, BEAT_SECONDS, BEAT_SECONDS)
-
-
-def _send(to: socket.socket, kind: int, content: bytes) -> None:
-    to.sendall(_HEADER.pack(kind, len(content)) + content)
-
-
-def _receive(source: socket.socket) -> tuple[int, bytes]:
-    kind, length = _HEADER.unpack(_exactly(source, _HEADER.size))
-    return kind, _exactly(source, length)
-
-
-def _exactly(source: socket.socket, length: int) -> bytes:
-    parts: list[bytes] = []
-    while length:
-        part = source.recv(min(length, 1 << 20))
-        if not part:
-            raise EOFError
-        parts.append(part)
-        length -= len(part)
-    return b"".join(parts)
