@@ -10,13 +10,18 @@ that was taken for a name and is not written as one ("Repeat in 3 months") or na
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from stdnum import casrn, isbn, luhn, verhoeff
 
 from engine.catalog.regions import COUNTRIES, STATES
-from engine.record.fingerprints import SearchText, Value, ValueSearch, value_of
+from engine.record.fingerprints import FORMS, SHORTEST, Form, Lines, SearchText, Value, value_of
 
 LEAST_CHARACTERS = 6
 LEAST_DIGITS = 2
@@ -31,6 +36,16 @@ PERSON = "person"
 GUESSED = frozenset({"code", "unique-code"})
 """Categories without a form of their own: a model or a column of unknown numbers told of them."""
 _MOST_WORDS = 5
+_KEYED = SHORTEST
+"""First characters of a value that its key is made of: no value is shorter."""
+_BITS = 20
+"""Of a key: most windows of a text are told from all values by them, in a table of a megabyte."""
+_MIXED = np.uint64(0x9E3779B97F4A7C15)
+_AT_ONCE = 1 << 16
+_DIGEST_BYTES = 16
+_ROW = np.dtype([("key", np.uint64), ("length", np.uint16), ("digest", f"S{_DIGEST_BYTES + 1}")])
+Rows = NDArray[Any]
+"""Of the type `_ROW`, sorted by keys."""
 _REGIONS = frozenset(name.lower() for name in (*COUNTRIES, *STATES.values()))
 _RANGE = re.compile(r"\d{1,3} ?[-–] ?\d{1,3}")
 _YEAR_IN_A_SENTENCE = re.compile(r"(?i)(?:in|on|of|at|by|to|the|and|from|since)[ \n](?:18|19|20)?\d\d")
@@ -112,16 +127,98 @@ class Everywhere:
 
     Parameters
     ----------
-    values : collection of Value
+    values : iterable of Value
+        As `value_of` gives them; looked through once.
+
+    Notes
+    -----
+    A long release removes more values than memory holds. Of each only a row is kept: a key of its first
+    characters, its length, and a digest (BLAKE2b, RFC 7693), by which windows of a text are compared. Two
+    values share a digest by chance once in 2**128.
     """
 
-    def __init__(self, values: Collection[Value]) -> None:
-        self.values = frozenset(values)
-        self._search = ValueSearch(self.values)
+    def __init__(self, values: Iterable[Value]) -> None:
+        left = iter(values)
+        rows = [np.empty(0, _ROW)]
+        while some := list(islice(left, _AT_ONCE)):
+            rows.append(_distinct(_rows(some)))
+        self._rows = _distinct(np.concatenate(rows))
+        self._keys = self._rows["key"].copy()
+        self._begins = np.zeros(1 << _BITS, np.bool_)
+        self._begins[self._keys >> np.uint64(64 - _BITS)] = True
 
     def __repr__(self) -> str:
-        return f"Everywhere({len(self.values)} values)"
+        return f"Everywhere({len(self)} values)"
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __contains__(self, value: object) -> bool:
+        if not isinstance(value, Value):
+            return False
+        row = _rows([value])
+        return bool(np.any(self._with_key(row["key"][0]) == row))
 
     def standing(self, texts: Iterable[str]) -> set[Value]:
         """Values that stand in the texts of one document as wholes."""
-        return self._search.standing(SearchText("\n\n".join(texts)))
+        if not len(self):
+            return set()
+        text = SearchText("\n\n".join(texts))
+        return {value for form in FORMS for value in self._standing(form, text.form(form))}
+
+    def _standing(self, form: Form, lines: Lines) -> Iterator[Value]:
+        codes = np.frombuffer(lines.text.encode("utf-32-le", "surrogatepass"), np.uint32)
+        firsts = np.flatnonzero(lines.first[: max(len(codes) - _KEYED + 1, 0)])
+        for i in range(0, len(firsts), _AT_ONCE):
+            at = firsts[i : i + _AT_ONCE]
+            keys = _keys(form, codes[at[:, None] + np.arange(_KEYED)])
+            likely = self._begins[keys >> np.uint64(64 - _BITS)]
+            for start, key in zip(at[likely].tolist(), keys[likely], strict=True):
+                yield from self._at(start, key, form, lines)
+
+    def _at(self, start: int, key: np.uint64, form: Form, lines: Lines) -> Iterator[Value]:
+        """Values that begin at a place of a text."""
+        rows = self._with_key(key)
+        for length in set(rows["length"].tolist()):
+            end = start + length
+            if end <= len(lines.text) and lines.last[end - 1]:
+                value = Value(form, lines.text[start:end])
+                if np.any(rows["digest"] == _digest(value)):
+                    yield value
+
+    def _with_key(self, key: np.uint64) -> Rows:
+        first, past = self._keys.searchsorted(key), self._keys.searchsorted(key, "right")
+        return self._rows[first:past]
+
+
+def _rows(values: Sequence[Value]) -> Rows:
+    rows = np.empty(len(values), _ROW)
+    rows["length"] = [len(value.text) for value in values]
+    rows["digest"] = [_digest(value) for value in values]
+    for form in FORMS:
+        of_form = [i for i, value in enumerate(values) if value.form == form]
+        begins = "".join(values[i].text[:_KEYED] for i in of_form)
+        codes = np.frombuffer(begins.encode("utf-32-le", "surrogatepass"), np.uint32)
+        rows["key"][of_form] = _keys(form, codes.reshape(-1, _KEYED))
+    return rows
+
+
+def _digest(value: Value) -> bytes:
+    """Without a zero byte at its end, which numpy would take for the end of a shorter one."""
+    content = f"{value.form}\n{value.text}".encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(content, digest_size=_DIGEST_BYTES).digest() + b"."
+
+
+def _keys(form: Form, codes: NDArray[np.uint32]) -> NDArray[np.uint64]:
+    """A number for each row of `codes`, the first characters of a value or of a window."""
+    keys = np.full(len(codes), FORMS.index(form), np.uint64)
+    for column in codes.T:
+        keys = (keys + column) * _MIXED
+    return keys
+
+
+def _distinct(rows: Rows) -> Rows:
+    rows = rows[np.lexsort((rows["digest"], rows["key"]))]
+    other = np.ones(len(rows), np.bool_)
+    other[1:] = rows[1:] != rows[:-1]
+    return rows[other]

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 Form = Literal["written", "joined"]
 """How a value is compared: as written but for case and white space, or its letters and digits joined."""
-_FORMS: tuple[Form, ...] = ("written", "joined")
+FORMS: tuple[Form, ...] = ("written", "joined")
 
 TAG_BYTES = 16
 """Length of a fingerprint: two windows meet by chance once in 2**128."""
@@ -33,7 +33,8 @@ MAX_CHARACTERS = 200
 _SEPARATORS = " \t\n\r-./()#:"
 _JOINED = dict.fromkeys(map(ord, _SEPARATORS))
 _AS_WRITTEN = frozenset({"date", "birth-date", "url", "email", "coordinates"})
-_SHORTEST = 5
+SHORTEST = 5
+"""Letters and digits of the shortest value that is looked for."""
 _DIGITS = 3
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 _DASH = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63]")
@@ -81,7 +82,7 @@ def _octet(found: re.Match[bytes]) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class _Lines:
+class Lines:
     """A text in one form, and where a value may begin and end in it."""
 
     text: str
@@ -125,12 +126,12 @@ class SearchText:
         first, last = _boundaries(letter, codes < 128)
         doubled = np.zeros(len(codes), np.bool_)
         doubled[1:] = space[1:] & space[:-1]
-        self._forms: dict[Form, _Lines] = {
+        self._forms: dict[Form, Lines] = {
             "written": _kept(np.where(space, np.uint32(32), codes), ~doubled, first, last),
             "joined": _kept(codes, ~separator, first, last),
         }
 
-    def form(self, form: Form) -> _Lines:
+    def form(self, form: Form) -> Lines:
         """The text in a form, with its boundaries."""
         return self._forms[form]
 
@@ -180,12 +181,12 @@ def value_of(category: str, text: str) -> Value | None:
     plain = readable(text)
     is_letter = list(map(str.isalnum, plain))
     n_letters, n_digits = sum(is_letter), sum(map(str.isdigit, plain))
-    if n_letters < _SHORTEST or (0 < n_digits < _DIGITS and n_letters - n_digits < _SHORTEST):
+    if n_letters < SHORTEST or (0 < n_digits < _DIGITS and n_letters - n_digits < SHORTEST):
         return None
     trimmed = _cut(plain[is_letter.index(True) : len(plain) - is_letter[::-1].index(True)])
-    if category in _AS_WRITTEN or n_digits < max(_DIGITS, n_letters / 2):
-        return Value("written", trimmed)
-    return Value("joined", joined(trimmed))
+    is_written = category in _AS_WRITTEN or n_digits < max(_DIGITS, n_letters / 2)
+    value = Value("written", trimmed) if is_written else Value("joined", joined(trimmed))
+    return value if len(value.text) >= SHORTEST else None  # a row of marks was cut
 
 
 def joined(text: str) -> str:
@@ -246,9 +247,9 @@ def _boundaries(letter: Flags, is_ascii: Flags) -> tuple[Flags, Flags]:
     return first, last
 
 
-def _kept(codes: NDArray[np.uint32], keep: Flags, first: Flags, last: Flags) -> _Lines:
+def _kept(codes: NDArray[np.uint32], keep: Flags, first: Flags, last: Flags) -> Lines:
     text = codes[keep].astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
-    return _Lines(text, first[keep], last[keep])
+    return Lines(text, first[keep], last[keep])
 
 
 def _tagger(key: bytes, form: Form) -> Callable[[str], bytes]:
@@ -310,9 +311,9 @@ class Fingerprints:
             The content is no such mapping.
         """
         tags: dict[tuple[Form, int], frozenset[bytes]] = {}
-        if not content.keys() <= set(_FORMS):
+        if not content.keys() <= set(FORMS):
             raise ValueError("an unknown form")
-        for form in _FORMS:
+        for form in FORMS:
             for length, joined in content.get(form, {}).items():
                 tags[form, int(length)] = frozenset(_split(bytes.fromhex(joined)))
         return cls(tags)
@@ -326,7 +327,7 @@ def document_key(key: bytes, document: str) -> bytes:
 def fingerprints_of(values: Iterable[Value], key: bytes) -> Fingerprints:
     """The fingerprints of `values` under the key of their document."""
     tags: dict[tuple[Form, int], set[bytes]] = {}
-    taggers = {form: _tagger(key, form) for form in _FORMS}
+    taggers = {form: _tagger(key, form) for form in FORMS}
     for value in values:
         tags.setdefault((value.form, len(value.text)), set()).add(taggers[value.form](value.text))
     return Fingerprints({place: frozenset(found) for place, found in tags.items()})

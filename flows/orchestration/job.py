@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -223,7 +223,7 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
         settings = worker_settings(compiled, keys, folders, identity, known, job.review_key)
         pool = _workers(settings, cluster, n_workers, len(sources))
 
-        def complete(records: Sequence[DocumentRecord], values: Collection[Value]) -> ReleaseReport:
+        def complete(records: Sequence[DocumentRecord], values: Iterable[Value]) -> ReleaseReport:
             for record in records:
                 settings.files.put_in_place(record)
             return _complete(records, values, compiled, keys, folders, identity, running)
@@ -355,7 +355,7 @@ def release_memory(keys: Keys, settings: WorkerSettings, identity: Identity, kno
 
 def _complete(
     records: Sequence[DocumentRecord],
-    values: Collection[Value],
+    values: Iterable[Value],
     compiled: Compiled,
     keys: Keys,
     folders: ReleaseFolders,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -46,7 +46,7 @@ class Running:
     chunks: Sequence[Sequence[Source]]
     folders: ReleaseFolders
     pool: Workers
-    complete: Callable[[Sequence[DocumentRecord], Collection[Value]], ReleaseReport]
+    complete: Callable[[Sequence[DocumentRecord], Iterable[Value]], ReleaseReport]
     look: Callable[[Sequence[DocumentRecord], Standing | None], Standing]
     hand_over: Callable[[Standing], None]
     take_back: Callable[[DocumentRecord], DocumentRecord]
@@ -120,7 +120,7 @@ class Running:
             raise damaged_record(self.folders.chunk(index).name)
         return found
 
-    def _settled(self) -> tuple[Packed[DocumentRecord], Collection[Value]]:
+    def _settled(self) -> tuple[Packed[DocumentRecord], Iterable[Value]]:
         """All records, once no document holds a direct identifier that another one lost; and those values.
 
         Such documents are done once more, unless people have reviewed them by now, and again if what they

@@ -24,6 +24,11 @@ def family(pid: int) -> list[int]:
     return found
 
 
+def parent_of(pid: int) -> int:
+    """The process that started another, or that the system gave it to."""
+    return int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
+
+
 def lives(pid: int) -> bool:
     """Whether a process has not ended."""
     try:

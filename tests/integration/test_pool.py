@@ -25,6 +25,7 @@ from tests.conftest import ROOT
 from tests.patience import PATIENCE, within
 
 _prepared = ""
+_held: list[bytes] = []
 
 
 def prepare(word: str) -> None:
@@ -49,6 +50,10 @@ def lengths(items: Sequence[str]) -> list[str]:
             with deadline(PATIENCE, 0.5):
                 while True:
                     time.sleep(1000)
+    if "growing" in items:
+        _held.append(bytes(range(256)) * 40_000)
+    if "who" in items:
+        return [str(os.getpid()) for _ in items]
     if "deaf" in items:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
         time.sleep(1000)
@@ -181,6 +186,59 @@ def test_workers_that_are_killed_again_and_again_end_the_work_nevertheless(
 def test_workers_dump_no_memory(pool: WorkerPool[str, str]) -> None:
     pool.run(["a"])
     assert {core_limit(pid) for pid in pool.pids()} == {"0"}
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerPool[str, str]]:
+    """A worker that may grow by five megabytes."""
+    monkeypatch.setattr(serving, "GROWTH_BYTES", 5_000_000)
+    made = WorkerPool(lengths, prepare, ("ok ",), lost, 1)
+    yield made
+    made.close()
+
+
+def test_a_worker_that_has_grown_gives_way_to_a_fresh_one(small: WorkerPool[str, str]) -> None:
+    """It keeps what it was prepared with, and its place; here it grows by ten megabytes a list."""
+    before, seen = small.pids(), []
+    for n in range(4):
+        assert small.run(["growing", f"{n}"]) == ["ok growing", f"ok {n}"]
+        seen += small.run(["who"])
+    assert small.pids() == before
+    assert len(set(seen)) in (3, 4)
+    assert {pid for pid in map(int, seen[:-1]) if lives(pid)} == set()
+
+
+def test_a_worker_that_does_not_grow_stays(small: WorkerPool[str, str]) -> None:
+    assert len({pid for _ in range(20) for pid in small.run(["who"])}) == 1
+
+
+def crowd(word: str) -> None:
+    def full() -> int:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    prepare(word)
+    os.fork = full  # of the worker, which calls this
+
+
+def test_a_worker_does_its_lists_itself_where_no_process_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "GROWTH_BYTES", 5_000_000)
+    pool = WorkerPool(lengths, crowd, ("ok ",), lost, 1)
+    try:
+        for _ in range(3):
+            assert pool.run(["growing"]) == ["ok growing"]
+            assert pool.run(["who"]) == [str(pid) for pid in pool.pids()]
+    finally:
+        pool.close()
+
+
+def test_a_worker_is_gone_when_the_pool_has_closed() -> None:
+    """So is the process that does its lists: what it wrote after that would be left in a folder."""
+    pool = WorkerPool(lengths, prepare, ("ok ",), lost, 1)
+    [busy] = map(int, pool.run(["who"]))
+    workers = [pid for one in pool.pids() for pid in family(one)]
+    pool.close()
+    assert busy in workers and len(workers) == 2
+    assert [pid for pid in workers if lives(pid)] == []
 
 
 PARENT = """

@@ -8,8 +8,8 @@ from urllib.parse import quote
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.record.everywhere import direct_value
-from engine.record.fingerprints import SearchText
+from engine.record.everywhere import Everywhere, direct_value
+from engine.record.fingerprints import SearchText, Value, value_of
 from engine.stages.repeats.elsewhere import standing_here
 
 FIXED = settings(derandomize=True, deadline=None, max_examples=300)
@@ -63,3 +63,68 @@ def test_what_the_search_finds_is_found_and_removed(
     assert SearchText(left).standing([looked_for]) == set()
     assert left.startswith("One ") and left.endswith("The end.")
     assert ("[GONE]" in left) is bool(SearchText(text).standing([looked_for]))
+
+
+WORDS = st.sampled_from(
+    [
+        *[
+            "Ming",
+            "Minga",
+            "Dynasty",
+            "Mingus",
+            "dyn",
+            "x",
+            "7",
+            "88",
+            "0088",
+            "4410",
+            "(212)",
+            "555-0147",
+            "é",
+            "ß",
+            "½",
+            "ﬁ",
+            "İ",
+            "😀",
+            "™",
+            "-",
+            "/",
+            ".",
+        ],
+        "\n",
+    ]
+)
+LISTS = st.lists(WORDS, min_size=1, max_size=7)
+PHRASES = LISTS.map("".join) | LISTS.map(" ".join)
+CATEGORIES = st.sampled_from(["person", "mrn", "phone", "email"])
+TAKEN = st.sets(st.builds(value_of, CATEGORIES, PHRASES), max_size=40)
+
+
+@settings(derandomize=True, deadline=None, max_examples=1000)
+@given(TAKEN, st.lists(PHRASES, max_size=12))
+def test_rows_of_digests_find_what_an_automaton_of_the_values_finds(
+    taken: set[Value | None], texts: list[str]
+) -> None:
+    values = {value for value in taken if value is not None}
+    some, everywhere = sorted(values)[::2], Everywhere([*values, *values])
+    assert everywhere.standing(texts) == SearchText("\n\n".join(texts)).standing(values)
+    assert len(everywhere) == len(values)
+    assert {value for value in values if value in Everywhere(some)} == set(some)
+
+
+def test_values_of_a_long_text_are_found_in_all_its_parts() -> None:
+    """It is looked through piece by piece, and a value may stand across two of them."""
+    value = value_of("person", "Oluwaseun Bakare-Finch")
+    assert value is not None
+    text = "lorem ipsum dolor " * 20_000
+    for at in range(0, len(text), 40_009):
+        start = text.index(" ", at) + 1
+        assert Everywhere([value]).standing([text[:start] + "oluwaseun BAKARE-FINCH " + text[start:]]) == {
+            value
+        }
+    assert Everywhere([value]).standing([text]) == set()
+
+
+def test_a_row_of_marks_that_is_cut_is_not_looked_for() -> None:
+    assert value_of("account", "12" + " ." * 200 + "34567") is None
+    assert value_of("account", "12345" + " ." * 200 + "67") == Value("joined", "12345")

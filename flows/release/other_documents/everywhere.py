@@ -63,13 +63,21 @@ class Standing:
         return f"Standing({len(self.removed)} values, {len(self.documents)} documents)"
 
     @cached_property
-    def removed(self) -> Lost:
-        """Every direct identifier that was removed, with its category and one spelling."""
-        removed: Lost = {}
-        for _, lost in self.lost:  # of a value's spellings that of its first document
-            for value, spelt in lost.items():
-                removed.setdefault(value, spelt)
-        return removed
+    def removed(self) -> Everywhere:
+        """Every direct identifier that was removed."""
+        return Everywhere(self.values())
+
+    def values(self) -> Iterator[Value]:
+        """Every direct identifier that was removed, once for each document that lost it."""
+        return (value for _, lost in self.lost for value in lost)
+
+    def spelt(self, values: Set[Value]) -> set[tuple[str, str]]:
+        """Category and spelling of `values`, each as its first document writes it."""
+        spelt: Lost = {}
+        for _, lost in self.lost if values else ():
+            for value in values & lost.keys():
+                spelt.setdefault(value, lost[value])
+        return set(spelt.values())
 
     @property
     def documents(self) -> dict[str, set[Value]]:
@@ -94,9 +102,11 @@ class Standing:
         if not documents:
             return self
         left = Packed((one, lost) for one, lost in self.lost if one not in documents)
-        values = {value for _, lost in left for value in lost}
-        found = {one: held & values for one, held in self.found.items() if one not in documents}
-        return Standing(left, found, self.records)
+        rest = Standing(left, {}, self.records)
+        for one, held in self.found.items():
+            if one not in documents:
+                rest.found[one] = {value for value in held if value in rest.removed}
+        return rest
 
 
 def look_everywhere(
@@ -116,14 +126,14 @@ def look_everywhere(
     changed = released - _unchanged(before, records)
     as_before = ((one, lost) for one, lost in before.lost if one in released and one not in changed)
     standing = Standing(Packed(merge(as_before, _lost(settings, changed), key=itemgetter(0))), {}, records)
-    every = Everywhere(standing.removed)
-    new = Everywhere(standing.removed.keys() - before.removed.keys())
+    every = standing.removed
+    new = Everywhere(value for value in standing.values() if value not in before.removed)
     kept = SealedTexts(settings.private, settings.private_key, settings.release_id)
     for record in records:
         if record.id in released and _is_searched(settings.compiled.plan, record):
             known = set() if record.id in changed else before.found.get(record.id, set())
             found = _found(settings, record, every if record.id in changed else new, kept)
-            if found := (known & standing.removed.keys()) | found:
+            if found := {value for value in known if value in every} | found:
                 standing.found[record.id] = found
     return standing
 
@@ -163,7 +173,7 @@ def _found(
 
     It is opened only if what was read back when it was written is not kept, or not of these bytes.
     """
-    if not search.values:
+    if not len(search):
         return set()
     content = settings.files.read(record)
     read_back = kept.of(record.id)
@@ -195,8 +205,8 @@ def released_texts(content: bytes, record: DocumentRecord, plan: Plan) -> list[s
 def hand_to_workers(settings: WorkerSettings, standing: Standing) -> None:
     """Leave the values that stand where they must not for the workers, encrypted."""
     documents = standing.documents
-    values = frozenset(standing.removed[value] for found in documents.values() for value in found)
-    handed = Elsewhere(frozenset(documents), values)
+    values = standing.spelt(set().union(*documents.values()))
+    handed = Elsewhere(frozenset(documents), frozenset(values))
     write_elsewhere(settings.private, settings.private_key, settings.release_id, handed)
 
 
@@ -213,6 +223,7 @@ def withdrawn(settings: WorkerSettings, record: DocumentRecord, found: Fault) ->
     return DocumentRecord(id=record.id, input_hash=record.input_hash, outcome="refused", reason=reason)
 
 
-def release_wide(standing: Standing) -> set[Value]:
-    """Values that stand nowhere in the release: what `verify` looks for in every document."""
-    return set(standing.removed) - standing.own - set().union(*standing.documents.values())
+def release_wide(standing: Standing) -> Iterator[Value]:
+    """Values that stand nowhere in the release, some twice: what `verify` looks for in every document."""
+    standing_somewhere = standing.own.union(*standing.documents.values())
+    return (value for value in standing.values() if value not in standing_somewhere)

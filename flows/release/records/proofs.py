@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -221,7 +221,7 @@ def unite_proofs(
     records: Iterable[DocumentRecord],
     to: Path,
     keys: ProofKeys,
-    everywhere: Collection[Value] = (),
+    everywhere: Iterable[Value] = (),
 ) -> RemovedProof:
     """Put the proofs of all chunks into one file, and say in numbers what it holds.
 
@@ -235,8 +235,8 @@ def unite_proofs(
         The file to write.
     keys : ProofKeys
         Of the release.
-    everywhere : collection of Value
-        Direct identifiers that stand in no document of the release.
+    everywhere : iterable of Value
+        Direct identifiers that stand in no document of the release; one may come more than once.
 
     Raises
     ------
@@ -292,15 +292,16 @@ EVERYWHERE = "*"
 """Stands for all documents of a release in a proof: what no document may hold, since one of them lost it."""
 
 
-def _of_release(keys: ProofKeys, values: Collection[Value]) -> Iterator[DocumentProof]:
-    if values:
+def _of_release(keys: ProofKeys, values: Iterable[Value]) -> Iterator[DocumentProof]:
+    fingerprints = _fingerprinted(keys, EVERYWHERE, values)
+    if len(fingerprints):
         yield DocumentProof(
             document=EVERYWHERE,
             output="",
-            values=len(values),
+            values=len(fingerprints),
             short=0,
             standing=0,
-            fingerprints=_fingerprinted(keys, EVERYWHERE, values).to_json(),
+            fingerprints=fingerprints.to_json(),
             n_commitments=0,
             commitments=root_of([]).hex(),
         )

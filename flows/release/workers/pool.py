@@ -262,7 +262,9 @@ class _Worker:
             self._socket.close()
             self._in_use.release()
         self._process.join(_SEND_SECONDS)
-        connection.wait([self._process.sentinel], _END_SECONDS)  # held open by the process that does its lists
+        connection.wait(
+            [self._process.sentinel], _END_SECONDS
+        )  # held open by the process that does its lists
 
 
 def _forked(theirs: socket.socket, work: Any) -> Any:

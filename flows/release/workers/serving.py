@@ -20,7 +20,7 @@ from flows.release.workers.messages import BEAT, ERROR, RESULT, receive, send
 
 BEAT_SECONDS = 5.0
 GROWTH_BYTES = 64 * MEBIBYTE
-"""Words that a worker remembers and automata of its patterns: 7 kB a note, without an end in a long release."""
+"""Words that a worker remembers and automata of its patterns grow by some 7 kB a note, without an end."""
 _DONE, _FAILED, _GROWN = 0, 1, 76
 
 
