@@ -10,11 +10,11 @@ that was taken for a name and is not written as one ("Repeat in 3 months") or na
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from typing import Any
+from collections.abc import Collection, Iterable, Sequence
+from functools import reduce
+from hashlib import blake2b
+from itertools import compress, islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,14 +38,16 @@ GUESSED = frozenset({"code", "unique-code"})
 _MOST_WORDS = 5
 _KEYED = SHORTEST
 """First characters of a value that its key is made of: no value is shorter."""
-_BITS = 20
-"""Of a key: most windows of a text are told from all values by them, in a table of a megabyte."""
+_LENGTH = np.uint64(255)
+"""Last bits of a shape, a value's length: none is longer than `MAX_CHARACTERS`."""
+_BITS, _TO_BITS = 20, np.uint64(64 - 20)
+"""First bits of a key tell most windows of a text from all values, in a table of a megabyte."""
 _MIXED = np.uint64(0x9E3779B97F4A7C15)
 _AT_ONCE = 1 << 16
-_DIGEST_BYTES = 16
-_ROW = np.dtype([("key", np.uint64), ("length", np.uint16), ("digest", f"S{_DIGEST_BYTES + 1}")])
-Rows = NDArray[Any]
-"""Of the type `_ROW`, sorted by keys."""
+_DIGEST = "S17"
+Keys = NDArray[np.uint64]
+Piece = tuple[NDArray[np.bytes_], Keys]
+"""Digests and shapes of some values; sorted, each once."""
 _REGIONS = frozenset(name.lower() for name in (*COUNTRIES, *STATES.values()))
 _RANGE = re.compile(r"\d{1,3} ?[-–] ?\d{1,3}")
 _YEAR_IN_A_SENTENCE = re.compile(r"(?i)(?:in|on|of|at|by|to|the|and|from|since)[ \n](?:18|19|20)?\d\d")
@@ -132,93 +134,93 @@ class Everywhere:
 
     Notes
     -----
-    A long release removes more values than memory holds. Of each only a row is kept: a key of its first
-    characters, its length, and a digest (BLAKE2b, RFC 7693), by which windows of a text are compared. Two
-    values share a digest by chance once in 2**128.
+    A long release removes more values than memory should hold as texts. Of each a digest is kept (BLAKE2b,
+    RFC 7693): two values share one by chance once in 2**128. A window of a text is compared by its digest
+    where its first characters and its length are those of a value.
     """
 
     def __init__(self, values: Iterable[Value]) -> None:
         left = iter(values)
-        rows = [np.empty(0, _ROW)]
+        pieces: list[Piece] = [(np.empty(0, _DIGEST), np.empty(0, np.uint64))]
         while some := list(islice(left, _AT_ONCE)):
-            rows.append(_distinct(_rows(some)))
-        self._rows = _distinct(np.concatenate(rows))
-        self._keys = self._rows["key"].copy()
+            piece = _united((_digests(some), _shapes(some)), pieces[0])
+            while len(pieces) > 1 and len(pieces[-1][0]) <= len(piece[0]):
+                piece = _united(pieces.pop(), piece)
+            pieces.append(piece)
+        self._digests, self._shapes = reduce(_united, pieces)
         self._begins = np.zeros(1 << _BITS, np.bool_)
-        self._begins[self._keys >> np.uint64(64 - _BITS)] = True
+        self._begins[self._shapes >> _TO_BITS] = True
 
     def __repr__(self) -> str:
         return f"Everywhere({len(self)} values)"
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._digests)
 
-    def __contains__(self, value: object) -> bool:
-        if not isinstance(value, Value):
-            return False
-        row = _rows([value])
-        return bool(np.any(self._with_key(row["key"][0]) == row))
+    def among(self, values: Collection[Value]) -> set[Value]:
+        """Those of `values` that are looked for."""
+        if not len(self) or not values:
+            return set()
+        asked = list(values)
+        wanted = _digests(asked)
+        at = np.minimum(self._digests.searchsorted(wanted), len(self) - 1)
+        return set(compress(asked, (self._digests[at] == wanted).tolist()))
 
     def standing(self, texts: Iterable[str]) -> set[Value]:
         """Values that stand in the texts of one document as wholes."""
         if not len(self):
             return set()
         text = SearchText("\n\n".join(texts))
-        return {value for form in FORMS for value in self._standing(form, text.form(form))}
+        return set().union(*(self._standing(form, text.form(form)) for form in FORMS))
 
-    def _standing(self, form: Form, lines: Lines) -> Iterator[Value]:
+    def _standing(self, form: Form, lines: Lines) -> set[Value]:
+        found: set[Value] = set()
         codes = np.frombuffer(lines.text.encode("utf-32-le", "surrogatepass"), np.uint32)
         firsts = np.flatnonzero(lines.first[: max(len(codes) - _KEYED + 1, 0)])
         for i in range(0, len(firsts), _AT_ONCE):
-            at = firsts[i : i + _AT_ONCE]
-            keys = _keys(form, codes[at[:, None] + np.arange(_KEYED)])
-            likely = self._begins[keys >> np.uint64(64 - _BITS)]
-            for start, key in zip(at[likely].tolist(), keys[likely], strict=True):
-                yield from self._at(start, key, form, lines)
+            starts = firsts[i : i + _AT_ONCE]
+            keys = _keys(form, codes[starts[:, None] + np.arange(_KEYED)])
+            likely = self._begins[keys >> _TO_BITS]
+            windows = self._windows(starts[likely], keys[likely], lines)
+            found |= self.among({Value(form, lines.text[start:end]) for start, end in windows})
+        return found
 
-    def _at(self, start: int, key: np.uint64, form: Form, lines: Lines) -> Iterator[Value]:
-        """Values that begin at a place of a text."""
-        rows = self._with_key(key)
-        for length in set(rows["length"].tolist()):
-            end = start + length
-            if end <= len(lines.text) and lines.last[end - 1]:
-                value = Value(form, lines.text[start:end])
-                if np.any(rows["digest"] == _digest(value)):
-                    yield value
-
-    def _with_key(self, key: np.uint64) -> Rows:
-        first, past = self._keys.searchsorted(key), self._keys.searchsorted(key, "right")
-        return self._rows[first:past]
+    def _windows(self, starts: NDArray[np.intp], keys: Keys, lines: Lines) -> list[tuple[int, int]]:
+        """Start and end of windows with the first characters and the length of a value."""
+        first = self._shapes.searchsorted(keys)
+        n_lengths = self._shapes.searchsorted(keys | _LENGTH, "right") - first
+        starts = np.repeat(starts, n_lengths)
+        nth = np.arange(len(starts)) - np.repeat(np.cumsum(n_lengths) - n_lengths, n_lengths)
+        lengths = self._shapes[np.repeat(first, n_lengths) + nth] & _LENGTH
+        ends = starts + lengths.astype(np.intp)
+        is_whole = lines.last[np.minimum(ends, len(lines.last)) - 1] & (ends <= len(lines.last))
+        return list(zip(starts[is_whole].tolist(), ends[is_whole].tolist(), strict=True))
 
 
-def _rows(values: Sequence[Value]) -> Rows:
-    rows = np.empty(len(values), _ROW)
-    rows["length"] = [len(value.text) for value in values]
-    rows["digest"] = [_digest(value) for value in values]
+def _united(one: Piece, other: Piece) -> Piece:
+    return np.union1d(one[0], other[0]), np.union1d(one[1], other[1])
+
+
+def _digests(values: Iterable[Value]) -> NDArray[np.bytes_]:
+    """With a mark behind each: numpy takes zeros at an end for nothing."""
+    written = (f"{value.form}\n{value.text}".encode("utf-8", "surrogatepass") for value in values)
+    return np.array([blake2b(one, digest_size=16).digest() + b"." for one in written], _DIGEST)
+
+
+def _shapes(values: Sequence[Value]) -> Keys:
+    """Key and length of each value in one number."""
+    shapes = np.array([len(value.text) for value in values], np.uint64)
     for form in FORMS:
         of_form = [i for i, value in enumerate(values) if value.form == form]
         begins = "".join(values[i].text[:_KEYED] for i in of_form)
         codes = np.frombuffer(begins.encode("utf-32-le", "surrogatepass"), np.uint32)
-        rows["key"][of_form] = _keys(form, codes.reshape(-1, _KEYED))
-    return rows
+        shapes[of_form] |= _keys(form, codes.reshape(-1, _KEYED))
+    return shapes
 
 
-def _digest(value: Value) -> bytes:
-    """Without a zero byte at its end, which numpy would take for the end of a shorter one."""
-    content = f"{value.form}\n{value.text}".encode("utf-8", "surrogatepass")
-    return hashlib.blake2b(content, digest_size=_DIGEST_BYTES).digest() + b"."
-
-
-def _keys(form: Form, codes: NDArray[np.uint32]) -> NDArray[np.uint64]:
-    """A number for each row of `codes`, the first characters of a value or of a window."""
+def _keys(form: Form, codes: NDArray[np.uint32]) -> Keys:
+    """A number for each row of `codes`, first characters of a value or a window; its last bits are zero."""
     keys = np.full(len(codes), FORMS.index(form), np.uint64)
     for column in codes.T:
         keys = (keys + column) * _MIXED
-    return keys
-
-
-def _distinct(rows: Rows) -> Rows:
-    rows = rows[np.lexsort((rows["digest"], rows["key"]))]
-    other = np.ones(len(rows), np.bool_)
-    other[1:] = rows[1:] != rows[:-1]
-    return rows[other]
+    return keys & ~_LENGTH

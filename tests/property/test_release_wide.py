@@ -109,7 +109,7 @@ def test_rows_of_digests_find_what_an_automaton_of_the_values_finds(
     some, everywhere = sorted(values)[::2], Everywhere([*values, *values])
     assert everywhere.standing(texts) == SearchText("\n\n".join(texts)).standing(values)
     assert len(everywhere) == len(values)
-    assert {value for value in values if value in Everywhere(some)} == set(some)
+    assert Everywhere(some).among(values) == set(some)
 
 
 def test_values_of_a_long_text_are_found_in_all_its_parts() -> None:

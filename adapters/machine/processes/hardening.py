@@ -11,6 +11,7 @@ from pathlib import Path
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_DUMPABLE = 4
+_PR_SET_CHILD_SUBREAPER = 36
 PACKAGES = Path(__file__).resolve().parents[3]
 """Folder that holds the import packages."""
 
@@ -38,6 +39,11 @@ def die_with(parent: int) -> None:
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:  # it ended before the line above
         os._exit(1)
+
+
+def adopt_orphans() -> None:
+    """Become the parent of what children leave behind: a container's first process may not wait for it."""
+    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
 def _exists_here() -> bool:

@@ -71,6 +71,10 @@ class Standing:
         """Every direct identifier that was removed, once for each document that lost it."""
         return (value for _, lost in self.lost for value in lost)
 
+    def values_but(self, others: Everywhere) -> Iterator[Value]:
+        """`values` without `others`."""
+        return (value for _, lost in self.lost for value in lost.keys() - others.among(lost.keys()))
+
     def spelt(self, values: Set[Value]) -> set[tuple[str, str]]:
         """Category and spelling of `values`, each as its first document writes it."""
         spelt: Lost = {}
@@ -82,20 +86,26 @@ class Standing:
     @property
     def documents(self) -> dict[str, set[Value]]:
         """By document, values that stand there and that others lost; documents without any are left out."""
-        lost = self._lost_where_found()
-        others = {document: found - lost.get(document, set()) for document, found in self.found.items()}
+        losers = self._losers()
+        others = {
+            document: {value for value in found if losers[value] != {document}}
+            for document, found in self.found.items()
+        }
         return {document: values for document, values in others.items() if values}
 
     @property
     def own(self) -> set[Value]:
-        """Values that stand in the very document that lost them, where the policy lets them."""
-        lost = self._lost_where_found()
-        return set().union(*(found & lost.get(document, set()) for document, found in self.found.items()))
+        """Values that stand in the one document that lost them, where the policy lets them."""
+        others, found = self.documents, self.found.items()
+        return {value for document, held in found for value in held - others.get(document, set())}
 
-    def _lost_where_found(self) -> dict[str, Set[Value]]:
-        if not self.found:
-            return {}
-        return {document: lost.keys() for document, lost in self.lost if document in self.found}
+    def _losers(self) -> dict[Value, set[str]]:
+        """By value that stands somewhere, the documents that lost it."""
+        losers: dict[Value, set[str]] = {value: set() for found in self.found.values() for value in found}
+        for document, lost in self.lost if losers else ():
+            for value in losers.keys() & lost.keys():
+                losers[value].add(document)
+        return losers
 
     def without(self, documents: Collection[str]) -> Standing:
         """What stands once `documents` do not leave: what they alone lost is looked for no more."""
@@ -105,7 +115,7 @@ class Standing:
         rest = Standing(left, {}, self.records)
         for one, held in self.found.items():
             if one not in documents:
-                rest.found[one] = {value for value in held if value in rest.removed}
+                rest.found[one] = rest.removed.among(held)
         return rest
 
 
@@ -127,13 +137,13 @@ def look_everywhere(
     as_before = ((one, lost) for one, lost in before.lost if one in released and one not in changed)
     standing = Standing(Packed(merge(as_before, _lost(settings, changed), key=itemgetter(0))), {}, records)
     every = standing.removed
-    new = Everywhere(value for value in standing.values() if value not in before.removed)
+    new = Everywhere(standing.values_but(before.removed)) if before.records else every
     kept = SealedTexts(settings.private, settings.private_key, settings.release_id)
     for record in records:
         if record.id in released and _is_searched(settings.compiled.plan, record):
             known = set() if record.id in changed else before.found.get(record.id, set())
             found = _found(settings, record, every if record.id in changed else new, kept)
-            if found := {value for value in known if value in every} | found:
+            if found := every.among(known) | found:
                 standing.found[record.id] = found
     return standing
 

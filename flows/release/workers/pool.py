@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from multiprocessing import connection
 from typing import Any, Generic, Protocol, TypeVar
 
 from adapters.documents.opening.sources import Source
@@ -255,16 +254,14 @@ class _Worker:
         """End it and what it started; its own children end with it."""
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)  # closing alone does not wake a thread that waits on it
-        if self._process.is_alive():
-            self._process.kill()
+        self._process.terminate()  # it waits for what it started
+        self._process.join(_END_SECONDS)
+        self._process.kill()  # it is stopped
         # A thread that still waits on a closed socket may wait on what takes its number next.
         if self._in_use.acquire(timeout=_END_SECONDS):
             self._socket.close()
             self._in_use.release()
         self._process.join(_SEND_SECONDS)
-        connection.wait(
-            [self._process.sentinel], _END_SECONDS
-        )  # held open by the process that does its lists
 
 
 def _forked(theirs: socket.socket, work: Any) -> Any:

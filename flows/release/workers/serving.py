@@ -8,19 +8,21 @@ import resource
 import signal
 import socket
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from adapters.documents.settings import MEBIBYTE
 from adapters.machine.processes.apart import disturbed, undisturbed
-from adapters.machine.processes.hardening import die_with, harden_process
+from adapters.machine.processes.hardening import adopt_orphans, die_with, harden_process
 from flows.release.workers.deadline import end_if_overdue
 from flows.release.workers.messages import BEAT, ERROR, RESULT, receive, send
 
 BEAT_SECONDS = 5.0
 GROWTH_BYTES = 64 * MEBIBYTE
 """Words that a worker remembers and automata of its patterns grow by some 7 kB a note, without an end."""
+_END_SECONDS = 1.0
 _DONE, _FAILED, _GROWN = 0, 1, 76
 
 
@@ -50,6 +52,7 @@ def serve(ours: socket.socket, parent: int | None = None, work: Any = None) -> N
     _give_signs(ours)
     initializer(*arguments)
     _give_no_signs()
+    adopt_orphans()
     code = _GROWN
     while code == _GROWN:
         code = _generation(ours, function)
@@ -79,7 +82,7 @@ def _generation(ours: socket.socket, function: Any) -> int:
     with undisturbed():
         try:
             child = os.fork()
-        except OSError:  # no process is left: better to grow than to end
+        except OSError:
             child = -1
         if child == 0:
             code = _FAILED
@@ -87,14 +90,44 @@ def _generation(ours: socket.socket, function: Any) -> int:
                 _begin(keeper)
                 code = _work(ours, function)
             finally:
-                os._exit(code)  # without a traceback, which may hold text
-    if child == -1:
+                os._exit(code)
+        if child > 0:
+            signal.signal(signal.SIGTERM, lambda number, frame: _end(child))
+    if child < 0:  # no process is left: better to grow than to end
         return _work(ours, function)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
+    with undisturbed():  # its number may be another's from here on
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        _, status = os.waitpid(child, 0)
+    _reap(_END_SECONDS)
+    return os.waitstatus_to_exitcode(status)
+
+
+def _end(child: int) -> None:
+    """End this process when the one that does the lists has ended, and what that one started."""
+    os.kill(child, signal.SIGKILL)
+    _reap(_END_SECONDS)
+    os._exit(_FAILED)
+
+
+def _reap(seconds: float) -> None:
+    """Wait for all that was started below this process: nobody else would take note of its end."""
+    ends = time.monotonic() + seconds
+    with suppress(ChildProcessError):
+        while time.monotonic() < ends:
+            if os.waitpid(-1, os.WNOHANG) == (0, 0):
+                time.sleep(0.005)
 
 
 def _work(ours: socket.socket, function: Any) -> int:
     """Do lists until the supervisor is gone, or until memory has grown."""
+    try:
+        return _lists(ours, function)
+    except BaseException:  # noqa: BLE001  not even a traceback leaves: it may hold text
+        return _FAILED
+
+
+def _lists(ours: socket.socket, function: Any) -> int:
     first = 0
     _give_signs(ours)
     while True:
@@ -144,9 +177,9 @@ def _give_no_signs() -> None:
 
 
 def _resident_bytes() -> int:
-    """Memory of this process, shared or not; of the most it ever had, where the system tells no more."""
-    with suppress(OSError, ValueError, IndexError):
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-        return pages * resource.getpagesize()
+    """Memory of this process without files; the most it ever had, where the system tells no more."""
+    with suppress(OSError, ValueError):
+        _, resident, of_files, *_ = Path("/proc/self/statm").read_text(encoding="ascii").split()
+        return (int(resident) - int(of_files)) * resource.getpagesize()
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
