@@ -33,6 +33,11 @@ MAX_CHARACTERS = 200
 _SEPARATORS = " \t\n\r-./()#:"
 _JOINED = dict.fromkeys(map(ord, _SEPARATORS))
 _AS_WRITTEN = frozenset({"date", "birth-date", "url", "email", "coordinates"})
+_CODES = frozenset(
+    {"mrn", "health-plan", "account", "license", "vehicle", "plate", "device", "national-id", "passport"}
+    | {"unique-code", "code", "own-code"}
+)
+"""Written with and without signs between their parts, also where they have more letters than digits."""
 SHORTEST = 5
 """Letters and digits of the shortest value that is looked for."""
 _DIGITS = 3
@@ -184,7 +189,8 @@ def value_of(category: str, text: str) -> Value | None:
     if n_letters < SHORTEST or (0 < n_digits < _DIGITS and n_letters - n_digits < SHORTEST):
         return None
     trimmed = _cut(plain[is_letter.index(True) : len(plain) - is_letter[::-1].index(True)])
-    is_written = category in _AS_WRITTEN or n_digits < max(_DIGITS, n_letters / 2)
+    is_code = category in _CODES and n_digits >= _DIGITS
+    is_written = category in _AS_WRITTEN or not (is_code or n_digits >= max(_DIGITS, n_letters / 2))
     value = Value("written", trimmed) if is_written else Value("joined", joined(trimmed))
     return value if len(value.text) >= SHORTEST else None  # a row of marks was cut
 

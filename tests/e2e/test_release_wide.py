@@ -23,7 +23,7 @@ from flows.document.stages import Stages
 from flows.orchestration import job as job_module
 from flows.orchestration.job import ReleaseJob, prepared
 from flows.release import running as running_module
-from flows.release.other_documents.everywhere import Standing, look_everywhere
+from flows.release.other_documents.everywhere import Standing, look_everywhere, release_wide
 from flows.release.records.decided import Sealed
 from flows.release.released_files import ReleasedFiles
 from flows.release.state import load_chunk, read_identity
@@ -342,3 +342,15 @@ def stopping_at_second(save: Callable[..., None]) -> Callable[..., None]:
 )
 def test_which_values_are_looked_for_everywhere(category: str, text: str, is_looked_for: bool) -> None:
     assert (direct_value(category, text) is not None) is is_looked_for
+
+
+def test_a_value_that_stands_where_it_was_lost_goes_if_another_document_lost_it_too() -> None:
+    value, other = Value("joined", "t2x664190b"), Value("joined", "zc7r41q")
+    spelt = {value: ("device", "T2X-664190-B"), other: ("code", "ZC7R41Q")}
+    lost = Packed([("1", {value: spelt[value]}), ("2", {value: ("code", "t2x664190b"), other: spelt[other]})])
+    standing = Standing(lost, {"2": {value, other}}, ())
+    assert (standing.documents, standing.own) == ({"2": {value}}, {other})
+    assert list(release_wide(standing)) == []
+    assert standing.spelt({value}) == {spelt[value]}
+    alone = standing.without(["1"])
+    assert (alone.documents, alone.own) == ({}, {value, other})

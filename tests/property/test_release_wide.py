@@ -23,6 +23,7 @@ VALUES = st.sampled_from(
         ("phone", "(212) 555-0147"),
         ("code", "STD-188"),
         ("plate", "KLM 4821"),
+        ("unique-code", "ZC7R41Q"),
         ("email", "h.vance@example.org"),
     ]
 )

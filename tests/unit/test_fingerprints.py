@@ -79,10 +79,12 @@ def test_a_text_that_tells_nothing_alone_is_not_looked_for(text: str) -> None:
     assert value_of("person", text) is None
 
 
-def test_signs_around_a_value_do_not_count_and_half_digits_make_a_code() -> None:
+def test_signs_around_a_value_do_not_count_nor_those_inside_a_number_or_code() -> None:
     assert value_of("person", "(Jane Roe).") == Value("written", "jane roe")
     assert value_of("mrn", "abc-123") == Value("joined", "abc123")
-    assert value_of("mrn", "abcd-123") == Value("written", "abcd-123")
+    assert value_of("mrn", "ZC7-R41Q") == Value("joined", "zc7r41q")
+    assert value_of("organisation", "abcd-123") == Value("written", "abcd-123")
+    assert value_of("mrn", "abcdef-12") == Value("written", "abcdef-12")
 
 
 def test_a_text_that_is_shorter_than_the_value_is_searched_too() -> None:
