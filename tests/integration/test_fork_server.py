@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from flows.release.workers.pool import WorkerPool, keep_warm
-from tests.attacks.processes import core_limit, family, parent_of, require_gone
+from tests.attacks.processes import core_limit, family, lives, parent_of, require_gone
 from tests.conftest import ROOT
 
 _said: list[str] = []
@@ -64,6 +64,13 @@ def test_workers_are_warm_and_apart(monkeypatch: pytest.MonkeyPatch) -> None:
             parents.add(parent_of(int(parent)))
     assert len(parents) == 1 and os.getpid() not in parents
     assert not _said
+
+
+def test_a_worker_is_gone_when_the_pool_has_closed() -> None:
+    with pool_of_a_threaded_process() as pool:
+        worker, keeper = map(int, pool.run(["x"])[0].split()[:2])
+        pool.close()
+        assert (lives(worker), lives(keeper)) == (False, False)
 
 
 def test_a_worker_outlives_the_thread_that_started_it() -> None:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -231,6 +231,26 @@ def test_a_worker_does_its_lists_itself_where_no_process_is_left(monkeypatch: py
         pool.close()
 
 
+class Panic(BaseException):
+    """As native code raises it, with what it was reading."""
+
+
+def panics(items: Sequence[str]) -> list[str]:
+    raise Panic(f"at {items[0]}")
+
+
+@pytest.mark.parametrize("initializer", [prepare, crowd])
+def test_no_panic_of_native_code_reaches_the_terminal(
+    initializer: Callable[[str], None], capfd: pytest.CaptureFixture[str]
+) -> None:
+    pool = WorkerPool(panics, initializer, ("ok ",), lost, 1)
+    try:
+        assert pool.run(["a secret"]) == ["lost a secret"]
+    finally:
+        pool.close()
+    assert "".join(capfd.readouterr()) == ""
+
+
 def test_a_worker_is_gone_when_the_pool_has_closed() -> None:
     """So is the process that does its lists: what it wrote after that would be left in a folder."""
     pool = WorkerPool(lengths, prepare, ("ok ",), lost, 1)
@@ -252,6 +272,34 @@ if __name__ == "__main__":
     print("ready", flush=True)
     pool.run(["endless"])
 """
+
+
+FIRST_PROCESS = """
+import sys, threading, time
+sys.path.insert(0, {root!r})
+from adapters.machine.processes.hardening import adopt_orphans
+from flows.release.workers.pool import WorkerPool
+from tests.attacks.processes import family
+from tests.integration.test_pool import lengths, lost, prepare
+if __name__ == "__main__":
+    adopt_orphans()
+    for threaded in (False, True):
+        if threaded:
+            threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()
+        for _ in range(3):
+            pool = WorkerPool(lengths, prepare, ("ok ",), lost, 2)
+            pool.run(["a"])
+            pool.close()
+        print(len(family(os.getpid())) - 1)
+"""
+
+
+def test_nothing_is_left_to_the_first_process_of_a_container(tmp_path: Path) -> None:
+    """It may wait for nobody, and what has ended stays in its list. Only the fork server and its helper stay."""
+    script = tmp_path / "first.py"
+    script.write_text(f"import os\n{FIRST_PROCESS.format(root=str(ROOT))}")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=PATIENCE)
+    assert done.stdout.split() == ["0", "2"]
 
 
 def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
