@@ -40,7 +40,7 @@ _CODES = frozenset(
 """Written with and without signs between their parts, also where they have more letters than digits."""
 SHORTEST = 5
 """Letters and digits of the shortest value that is looked for."""
-_DIGITS = 3
+_DIGITS, _DIGITS_OF_CODE = 3, 2
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 _DASH = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63]")
 _LETTER, _BLANK, _SEPARATOR = 1, 2, 4
@@ -49,6 +49,8 @@ _PERCENT = re.compile(r"(?:[^\s%]*%[0-9A-Fa-f]{2})+[^\s%]*")
 _OCTET = re.compile(rb"%([0-9A-Fa-f]{2})")
 _BASE64 = re2.compile(rb"[A-Za-z0-9+/_-]{16,}")
 """In bytes, by RE2: most words are too short, and `re` begins anew at each of their letters."""
+WITH_UNDERSCORES = re.compile(r"[^\W_]+(?:_+[^\W_]+)+")
+"""Words of a file's name or of a key, which an underscore joins to one."""
 _OF_URLS = bytes.maketrans(b"-_", b"+/")
 
 Flags = NDArray[np.bool_]
@@ -66,7 +68,9 @@ def _plain(text: str) -> str:
 
 
 def decoded(text: str) -> Iterator[str]:
-    """What stands in `text` under an encoding: percent signs, base64 of readable text."""
+    """What stands in `text` in a form of machines: percent signs, base64 of readable text, underscores."""
+    for found in WITH_UNDERSCORES.finditer(text) if "_" in text else ():
+        yield found.group().replace("_", " ")
     content = text.encode("utf-8", "surrogatepass")
     if _OCTET.search(content):
         for found in _PERCENT.finditer(text):
@@ -189,7 +193,7 @@ def value_of(category: str, text: str) -> Value | None:
     if n_letters < SHORTEST or (0 < n_digits < _DIGITS and n_letters - n_digits < SHORTEST):
         return None
     trimmed = _cut(plain[is_letter.index(True) : len(plain) - is_letter[::-1].index(True)])
-    is_code = category in _CODES and n_digits >= _DIGITS
+    is_code = category in _CODES and n_digits >= _DIGITS_OF_CODE
     is_written = category in _AS_WRITTEN or not (is_code or n_digits >= max(_DIGITS, n_letters / 2))
     value = Value("written", trimmed) if is_written else Value("joined", joined(trimmed))
     return value if len(value.text) >= SHORTEST else None  # a row of marks was cut

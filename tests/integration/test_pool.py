@@ -295,7 +295,7 @@ if __name__ == "__main__":
 
 
 def test_nothing_is_left_to_the_first_process_of_a_container(tmp_path: Path) -> None:
-    """It may wait for nobody, and what has ended stays in its list. Only the fork server and its helper stay."""
+    """It may wait for nobody: what has ended stays in its list. Only the fork server and its helper stay."""
     script = tmp_path / "first.py"
     script.write_text(f"import os\n{FIRST_PROCESS.format(root=str(ROOT))}")
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=PATIENCE)

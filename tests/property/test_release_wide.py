@@ -36,6 +36,7 @@ SPELLINGS = st.sampled_from(
         lambda v: v.replace(" ", "\n   "),
         lambda v: v.replace(" ", " "),
         lambda v: v.replace("-", "–"),
+        lambda v: f"scan_of_{v.replace(' ', '_')}_2",
         lambda v: v.replace("-", " / "),
         lambda v: "​".join(v),
         lambda v: v.replace("ß", "ss").replace("ë", "ë"),
@@ -124,6 +125,12 @@ def test_values_of_a_long_text_are_found_in_all_its_parts() -> None:
             value
         }
     assert Everywhere([value]).standing([text]) == set()
+
+
+def test_of_a_path_only_the_name_with_the_value_goes() -> None:
+    text = "/var/spool/patients/scan_of_Jane_Roe_2.tif, once more: jane%20roe. The end."
+    spans = standing_here(text, [], [("person", "Jane Roe")])
+    assert [text[s.start : s.end] for s in spans] == ["scan_of_Jane_Roe_2", "jane%20roe."]
 
 
 def test_a_row_of_marks_that_is_cut_is_not_looked_for() -> None:

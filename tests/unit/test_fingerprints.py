@@ -84,7 +84,8 @@ def test_signs_around_a_value_do_not_count_nor_those_inside_a_number_or_code() -
     assert value_of("mrn", "abc-123") == Value("joined", "abc123")
     assert value_of("mrn", "ZC7-R41Q") == Value("joined", "zc7r41q")
     assert value_of("organisation", "abcd-123") == Value("written", "abcd-123")
-    assert value_of("mrn", "abcdef-12") == Value("written", "abcdef-12")
+    assert value_of("own-code", "EMPZ/40/KFT") == Value("joined", "empz40kft")
+    assert value_of("mrn", "abcdef-1") == Value("written", "abcdef-1")
 
 
 def test_a_text_that_is_shorter_than_the_value_is_searched_too() -> None:

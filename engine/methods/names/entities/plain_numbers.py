@@ -24,6 +24,7 @@ _OF_FRACTIONS = frozenset(
         *("pack", "pill", "saline", "strength", "tab", "tablet"),
     )
 )
+_UNITS = frozenset(("Nm", "Ncm", "kNm", "mNm"))
 _VERBS = frozenset(("march", "may"))
 _BEFORE_MONTHS = frozenset(
     (
@@ -36,7 +37,7 @@ _BEFORE_MONTHS = frozenset(
 def without_plain_numbers(
     judged: Sequence[tuple[Entity, float]], tokens: Tokens, lexicon: Lexicon, medicine: MedicalVocabulary
 ) -> list[tuple[Entity, float]]:
-    """Entities without counts, values, ranges, fractions and verbs; amounts with all of their digits.
+    """Entities without counts, values, ranges, decimals, units, fractions and verbs; amounts with all digits.
 
     Parameters
     ----------
@@ -62,11 +63,13 @@ def _left(
     for entity, probability in judged:
         mentions = list(entity.mentions)
         if entity.category == "code":
-            mentions = [m for m in mentions if not _is_range(m, tokens)]
+            mentions = [m for m in mentions if not (_is_range(m, tokens) or _is_decimal(m, tokens))]
             if probability < _SURE:
                 mentions = [m for m in mentions if not _is_amount(m, tokens, lexicon, medicine)]
         elif entity.category == "date":
             mentions = [m for m in mentions if not (_is_fraction(m, tokens) or _is_verb(m, tokens))]
+        elif entity.category == "location":
+            mentions = [m for m in mentions if not _is_unit(m, tokens)]
         elif entity.category == "quantity":
             mentions = [_whole(m, tokens) for m in mentions]
         if mentions == list(entity.mentions):
@@ -91,6 +94,26 @@ def _is_range(mention: Mention, tokens: Tokens) -> bool:
     if len(words) != 3 or words[1] not in ("-", "–") or not (words[0] + words[2]).isdigit():
         return False
     return max(map(len, words)) <= 2 and int(words[0]) < int(words[2])
+
+
+def _is_decimal(mention: Mention, tokens: Tokens) -> bool:
+    """Whether digits stand behind a zero and its point ("a gain of 0.0442")."""
+    first, end = mention.first, mention.end
+    if end - first != 1 or first < 2 or tokens.words[first - 2] != "0" or tokens.words[first - 1] != ".":
+        return False
+    apart = first < 3 or tokens.ends[first - 3] < tokens.starts[first - 2]
+    return apart and tokens.words[first].isdigit() and tokens.ends[first - 2] + 1 == tokens.starts[first]
+
+
+def _is_unit(mention: Mention, tokens: Tokens) -> bool:
+    """Whether what looks like a State is a measure of torque behind a number ("12-15 Nm")."""
+    first = mention.first
+    return (
+        mention.end - first == 1
+        and tokens.words[first] in _UNITS
+        and first > 0
+        and tokens.words[first - 1].isdigit()
+    )
 
 
 def _is_fraction(mention: Mention, tokens: Tokens) -> bool:
