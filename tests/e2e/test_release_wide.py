@@ -351,6 +351,6 @@ def test_a_value_that_stands_where_it_was_lost_goes_if_another_document_lost_it_
     standing = Standing(lost, {"2": {value, other}}, ())
     assert (standing.documents, standing.own) == ({"2": {value}}, {other})
     assert list(release_wide(standing)) == []
-    assert standing.spelt({value}) == {spelt[value]}
+    assert standing.spelt({value}) == {value: spelt[value]}
     alone = standing.without(["1"])
     assert (alone.documents, alone.own) == ({}, {value, other})

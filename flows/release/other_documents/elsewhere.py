@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from adapters.keys.installation import decrypt, encrypt
@@ -13,27 +13,33 @@ from adapters.machine.files import write_atomically
 FILE = "elsewhere.enc"
 
 
+Spelt = tuple[str, str]
+"""Category and spelling of a value."""
+
+
 @dataclass(frozen=True)
 class Elsewhere:
     """What some documents must lose too.
 
     Parameters
     ----------
-    documents : frozenset of str
-        Documents in which such a value was found.
-    values : frozenset of (str, str)
-        Category and value.
+    by_document : mapping of str to frozenset of Spelt
+        Documents in which such values were found, each with these.
     """
 
-    documents: frozenset[str] = frozenset()
-    values: frozenset[tuple[str, str]] = frozenset()
+    by_document: Mapping[str, frozenset[Spelt]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        return f"Elsewhere({len(self.values)} values, {len(self.documents)} documents)"
+        return f"Elsewhere({len(self.by_document)} documents)"
 
-    def of(self, document: str) -> Collection[tuple[str, str]]:
+    @property
+    def values(self) -> frozenset[Spelt]:
+        """What any document must lose."""
+        return frozenset().union(*self.by_document.values())
+
+    def of(self, document: str) -> Collection[Spelt]:
         """What `document` must lose."""
-        return self.values if document in self.documents else ()
+        return self.by_document.get(document, ())
 
 
 def read_elsewhere(private: Path, key: bytes, release_id: str) -> Elsewhere:
@@ -42,16 +48,22 @@ def read_elsewhere(private: Path, key: bytes, release_id: str) -> Elsewhere:
     if not path.exists():
         return Elsewhere()
     content = json.loads(decrypt(key, path.read_bytes(), _label(release_id)))
-    values = frozenset((category, text) for category, text in content["values"])
-    return Elsewhere(frozenset(content["documents"]), values)
+    values = [(category, text) for category, text in content["values"]]
+    documents = content["documents"].items()
+    return Elsewhere({document: frozenset(values[i] for i in found) for document, found in documents})
 
 
 def write_elsewhere(private: Path, key: bytes, release_id: str, handed: Elsewhere) -> None:
     """Hand over `handed`, beside what was handed over before."""
     before = read_elsewhere(private, key, release_id)
+    documents = sorted(before.by_document.keys() | handed.by_document.keys())
+    values = sorted(before.values | handed.values)
+    number = {value: i for i, value in enumerate(values)}
     content = {
-        "documents": sorted(before.documents | handed.documents),
-        "values": sorted(before.values | handed.values),
+        "documents": {
+            one: sorted(number[value] for value in {*before.of(one), *handed.of(one)}) for one in documents
+        },
+        "values": values,
     }
     sealed = encrypt(key, json.dumps(content, ensure_ascii=False).encode(), _label(release_id))
     write_atomically(private / FILE, sealed)

@@ -75,13 +75,13 @@ class Standing:
         """`values` without `others`."""
         return (value for _, lost in self.lost for value in lost.keys() - others.among(lost.keys()))
 
-    def spelt(self, values: Set[Value]) -> set[tuple[str, str]]:
-        """Category and spelling of `values`, each as its first document writes it."""
+    def spelt(self, values: Set[Value]) -> Lost:
+        """`values`, each with its category and the spelling of the first document that lost it."""
         spelt: Lost = {}
         for _, lost in self.lost if values else ():
             for value in values & lost.keys():
                 spelt.setdefault(value, lost[value])
-        return set(spelt.values())
+        return spelt
 
     @property
     def documents(self) -> dict[str, set[Value]]:
@@ -215,8 +215,8 @@ def released_texts(content: bytes, record: DocumentRecord, plan: Plan) -> list[s
 def hand_to_workers(settings: WorkerSettings, standing: Standing) -> None:
     """Leave the values that stand where they must not for the workers, encrypted."""
     documents = standing.documents
-    values = standing.spelt(set().union(*documents.values()))
-    handed = Elsewhere(frozenset(documents), frozenset(values))
+    spelt = standing.spelt(set().union(*documents.values()))
+    handed = Elsewhere({one: frozenset(spelt[value] for value in held) for one, held in documents.items()})
     write_elsewhere(settings.private, settings.private_key, settings.release_id, handed)
 
 

@@ -153,7 +153,7 @@ def release_documents(sources: Sequence[Source]) -> list[DocumentRecord]:
     texts: dict[str, ReadBack] = {}
     elsewhere = _elsewhere(settings)
     sealed = Sealed(settings.private, settings.private_key, settings.release_id)
-    kept = sealed.entries(source.id for source in sources) if elsewhere.documents else ()
+    kept = sealed.entries(source.id for source in sources) if elsewhere.by_document else ()
     earlier = {str(entry["document"]): entry for entry in kept}
     for source in sources:
         with deadline(*_limits_for(pipeline, source)):
