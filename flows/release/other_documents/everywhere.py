@@ -83,7 +83,7 @@ class Standing:
                 spelt.setdefault(value, lost[value])
         return spelt
 
-    @property
+    @cached_property
     def documents(self) -> dict[str, set[Value]]:
         """By document, values that stand there and that others lost; documents without any are left out."""
         losers = self._losers()
