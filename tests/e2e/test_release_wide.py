@@ -62,6 +62,24 @@ def test_a_number_removed_from_one_document_leaves_the_others(saferelease: Run, 
     assert "884410" not in proof
 
 
+def test_other_forms_of_a_value_leave_the_other_documents(saferelease: Run, tmp_path: Path) -> None:
+    """One form is taken for a code by itself, the other is not: both go, since another document lost them."""
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    told = "Student ID code: ZC7R41Q\nInsulin pump serial no.: T2X-664190-B\nEmployee number: EMPZ-40-KFT\n"
+    rows = "08:20,sync,ok,t2x664190b", "09:00,sync,ok,T2X\u2011664190\u2011B", "12:10,room,21.5,T2X family"
+    (folder / "a.txt").write_text(f"Health file\n\nStudent name: Oluwaseun Bakare-Finch\n{told}")
+    (folder / "b.csv").write_text("time,what,value,comment\n" + "\n".join(rows) + "\n")
+    (folder / "c.txt").write_text(
+        "See /var/spool/scan_ZC7_R41Q.tif, as of the week before.\nFor EMPZ 40 KFT as well.\n"
+    )
+    assert saferelease("run", "hipaa-safe-harbor", folder, "--out", out).returncode == 0
+    texts = "".join(path.read_text() for path in sorted((out / "documents").iterdir()))
+    assert [one for one in ("664190", "R41Q", "40 KFT") if one in texts] == []
+    assert "/var/spool/[" in texts and "T2X family" in texts
+    assert saferelease("verify", out).returncode == 0
+
+
 @pytest.fixture
 def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReleaseJob:
     monkeypatch.setenv("SAFERELEASE_HOME", str(tmp_path / "home"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
@@ -76,9 +77,11 @@ def _standing(plan: Plan, looks: Sequence[Look]) -> tuple[list[set[Value]], dict
     for values in lost:
         for value, spelt in values.items():
             removed.setdefault(value, spelt)
-    everywhere = Everywhere(removed)
+    everywhere, n_losers = Everywhere(removed), Counter(value for values in lost for value in values)
     standing = [
-        everywhere.standing(_texts(look.found)) - own.keys() if removed and _searched(plan, look) else set()
+        everywhere.standing(_texts(look.found)) - {value for value in own if n_losers[value] == 1}
+        if removed and _searched(plan, look)
+        else set()
         for look, own in zip(looks, lost, strict=True)
     ]
     return standing, removed
