@@ -7,7 +7,6 @@ import pickle
 import resource
 import signal
 import socket
-import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -177,9 +176,6 @@ def _give_no_signs() -> None:
 
 
 def _resident_bytes() -> int:
-    """Memory of this process without files; the most it ever had, where the system tells no more."""
-    with suppress(OSError, ValueError):
-        _, resident, of_files, *_ = Path("/proc/self/statm").read_text(encoding="ascii").split()
-        return (int(resident) - int(of_files)) * resource.getpagesize()
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    """Memory of this process without files."""
+    _, resident, of_files, *_ = Path("/proc/self/statm").read_text(encoding="ascii").split()
+    return (int(resident) - int(of_files)) * resource.getpagesize()
