@@ -143,7 +143,7 @@ class Everywhere:
         left = iter(values)
         pieces: list[Piece] = [(np.empty(0, _DIGEST), np.empty(0, np.uint64))]
         while some := list(islice(left, _AT_ONCE)):
-            piece = _united((_digests(some), _shapes(some)), pieces[0])
+            piece = _united((_digests(some), _shapes(some)), pieces[0])  # with nothing: each once, sorted
             while len(pieces) > 1 and len(pieces[-1][0]) <= len(piece[0]):
                 piece = _united(pieces.pop(), piece)
             pieces.append(piece)
