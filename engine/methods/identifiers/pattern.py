@@ -58,9 +58,11 @@ class Pattern:
 NUMBER_WORD = (
     r"(?:number(?:s|ed)?|num|nos?|nr|ids?|code|identifier|identification|reference|ref|numero|nummer|n°)"
 )
+_REMARK = r"(?: ?\([^()\n]*\))?"
+"""Behind a label: "License plate (for the reserved bay): JTW 6093"."""
 MARK = (
-    rf"""['"]?(?:[.,]?[ \-]{{0,2}}\(?{NUMBER_WORD}(?:\b|°)[.)]{{0,2}}['"]?(?: (?:is|was|are|reads))?"""
-    r"""[ :#=.\-]{0,4}\n?[ #:]{0,3}| {0,2}[.]? ?[:#=][ :#=\-]{0,3}\n?[ #:]{0,3})"""
+    rf"""['"]?(?:[.,]?[ \-]{{0,2}}\(?{NUMBER_WORD}(?:\b|°)[.)]{{0,2}}['"]?{_REMARK}(?: (?:is|was|are|reads))?"""
+    rf"""[ :#=.\-]{{0,4}}\n?[ #:]{{0,3}}|{_REMARK} {{0,2}}[.]? ?[:#=][ :#=\-]{{0,3}}\n?[ #:]{{0,3}})"""
 )
 """What stands between a label and its value: ``no.``, ``number is``, ``#``, ``:``, ``": "``."""
 

@@ -51,6 +51,7 @@ VEHICLES_AND_DEVICES = (
             "license plate 7ABC123",
             "plate IL  BK 40 882",
             "plate no. KL-AB 1234",
+            "License plate (for the reserved bay): JTW 6093",
             "Kennzeichen B-MW 1234",
         ),
     ),
