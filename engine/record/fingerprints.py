@@ -43,14 +43,17 @@ SHORTEST = 5
 _DIGITS, _DIGITS_OF_CODE = 3, 2
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 _DASH = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63]")
+_WALL = "\n|\n"
+"""No value goes on behind it."""
+_JOINTS = dict.fromkeys(map(ord, "_*+~·•"), " ")
 _LETTER, _BLANK, _SEPARATOR = 1, 2, 4
 _TABLE = 256
 _PERCENT = re.compile(r"(?:[^\s%]*%[0-9A-Fa-f]{2})+[^\s%]*")
 _OCTET = re.compile(rb"%([0-9A-Fa-f]{2})")
 _BASE64 = re2.compile(rb"[A-Za-z0-9+/_-]{16,}")
 """In bytes, by RE2: most words are too short, and `re` begins anew at each of their letters."""
-WITH_UNDERSCORES = re.compile(r"[^\W_]+(?:_+[^\W_]+)+")
-"""Words of a file's name or of a key, which an underscore joins to one."""
+WITH_JOINTS = re.compile(r"[^\W_]+(?:[.'’\-][^\W_]+)*(?:[_*+~·•]+[^\W_]+(?:[.'’\-][^\W_]+)*)+")
+"""Words of a file's name, a key or a query, which an underscore or another sign joins to one."""
 _OF_URLS = bytes.maketrans(b"-_", b"+/")
 
 Flags = NDArray[np.bool_]
@@ -68,9 +71,9 @@ def _plain(text: str) -> str:
 
 
 def decoded(text: str) -> Iterator[str]:
-    """What stands in `text` in a form of machines: percent signs, base64 of readable text, underscores."""
-    for found in WITH_UNDERSCORES.finditer(text) if "_" in text else ():
-        yield found.group().replace("_", " ")
+    """What stands in `text` in a form of machines: percent signs, base64 of readable text, joints."""
+    for found in WITH_JOINTS.finditer(text):
+        yield found.group().translate(_JOINTS)
     content = text.encode("utf-8", "surrogatepass")
     if _OCTET.search(content):
         for found in _PERCENT.finditer(text):
@@ -128,7 +131,7 @@ class SearchText:
     """
 
     def __init__(self, text: str) -> None:
-        plain = _plain("\n\n".join([text, *decoded(text)]))
+        plain = _plain(_WALL.join([text, *decoded(text)]))
         codes = np.frombuffer(plain.encode("utf-32-le", "surrogatepass"), np.uint32)
         kinds = _kinds(codes)
         letter, space, separator = (kinds & kind != 0 for kind in (_LETTER, _BLANK, _SEPARATOR))

@@ -37,6 +37,9 @@ SPELLINGS = st.sampled_from(
         lambda v: v.replace(" ", " "),
         lambda v: v.replace("-", "–"),
         lambda v: f"scan_of_{v.replace(' ', '_')}_2",
+        lambda v: v.replace(" ", "."),
+        lambda v: v.replace(" ", "·"),
+        lambda v: v.replace(" ", ""),
         lambda v: v.replace("-", " / "),
         lambda v: "​".join(v),
         lambda v: v.replace("ß", "ss").replace("ë", "ë"),
@@ -130,7 +133,14 @@ def test_values_of_a_long_text_are_found_in_all_its_parts() -> None:
 def test_of_a_path_only_the_name_with_the_value_goes() -> None:
     text = "/var/spool/patients/scan_of_Jane_Roe_2.tif, once more: jane%20roe. The end."
     spans = standing_here(text, [], [("person", "Jane Roe")])
-    assert [text[s.start : s.end] for s in spans] == ["scan_of_Jane_Roe_2", "jane%20roe."]
+    assert [text[s.start : s.end] for s in spans] == ["scan_of_Jane_Roe_2.tif", "jane%20roe."]
+
+
+def test_no_value_stands_across_two_runs_that_are_read_apart() -> None:
+    text = "See a_Jane there, and Roewinter_b too."
+    looked_for = direct_value("person", "Jane Roewinter")
+    assert looked_for is not None
+    assert SearchText(text).standing([looked_for]) == set()
 
 
 def test_a_row_of_marks_that_is_cut_is_not_looked_for() -> None:

@@ -78,6 +78,11 @@ def test_other_words_beside_findings_stay(text: str, found: dict[str, str]) -> N
         ("922-41-88-30\n\n3. x", "922-41-88-30\n\n3", "phone", 12),
         ("12 Elm St\nDayton, OH", "12 Elm St\nDayton", "street-address", 16),
         ("0221\n4455667", "0221\n4455667", "phone", 12),
+        ("JTW 6093\nE-mail: x", "JTW 6093\nE", "plate", 8),
+        ("JTW 6093\nMRN (old): x", "JTW 6093\nMRN", "plate", 8),
+        ("JTW\n6093: x", "JTW\n6093", "plate", 8),
+        ("6093\nJTW stood there", "6093\nJTW", "plate", 8),
+        ("JTW\nMRN: x", "JTW\nMRN", "code", 7),
     ],
 )
 def test_the_label_of_the_next_line_is_no_part_of_an_address(

@@ -88,22 +88,19 @@ def _without_labels(span: Span, text: str, is_hearing: bool) -> Span | None:
 
 
 def within_field(span: Span, text: str) -> Span:
-    """An address or a telephone number without the label, or the number, that begins the next line.
+    """An address, a telephone number or a plate without the label, or the number, that begins the next line.
 
     Parameters
     ----------
     span : Span
     text : str
     """
-    if span.category not in ("street-address", "zip", "phone"):
+    if span.category not in _ENDS_OF_LINES:
         return span
     at = text.rfind("\n", span.start, span.end)
     rest = text[at : span.end] if at > span.start else ""
-    if not rest:
-        return span
-    is_phone = span.category == "phone"
-    of_next = _FEW_DIGITS.fullmatch(rest) if is_phone else _LABEL_ALONE.fullmatch(rest)
-    if of_next is None or not (is_phone or _GOES_ON_AS_LABEL.match(text, span.end)):
+    begins, goes_on = _ENDS_OF_LINES[span.category]
+    if not rest or begins.fullmatch(rest) is None or goes_on.match(text, span.end) is None:
         return span
     return replace(span, end=span.start + len(text[span.start : at].rstrip()))
 
@@ -113,3 +110,12 @@ _LABEL_ALONE = re.compile(r"\s*[^\W\d]{2,20}")
 _GOES_ON_AS_LABEL = re.compile(
     r"\.?(?:\t| ?:| ?/[^\W\d]| (?:y|und|et|&|and) [^\W\d][\w.]{0,10} ?[.:]| [^\W\d]{2,12} ?[/:])"
 )
+_CAPITALS = re.compile(r"\s*[A-Z]{1,4}")
+_REST_OF_LABEL = re.compile(r"[\w \-/()]{0,30}:")
+_ENDS_OF_LINES = {
+    "street-address": (_LABEL_ALONE, _GOES_ON_AS_LABEL),
+    "zip": (_LABEL_ALONE, _GOES_ON_AS_LABEL),
+    "phone": (_FEW_DIGITS, re.compile("")),
+    "plate": (_CAPITALS, _REST_OF_LABEL),
+}
+"""By category: what of the next line was taken, and how that line goes on where it is no part of it."""

@@ -133,8 +133,9 @@ class IdentifierStage:
         """The decisions, and what the columns of the document's tables are."""
         if not (self._by_category or self._matter or self._removes_encoded):
             return Identified([], NO_TABLES)
-        text = unwrapped(document.text.reveal())
-        running = document if text == document.text.reveal() else replace(document, text=SensitiveText(text))
+        written = document.text.reveal()
+        text = unwrapped(written)
+        running = document if text == written else replace(document, text=SensitiveText(text))
         known = self._patterns.find(running)
         found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
         found += unlisted(disguised(text, self._patterns.find, self._names), text)
@@ -143,7 +144,7 @@ class IdentifierStage:
         named = [*listed, *titled_places(text)]
         wanted = [span for span in named if span.category in self._by_category]
         found += self._allowed.without(wanted, text)
-        found = [within_field(span, text) for span in found]
+        found = [within_field(span, written if span.category == "plate" else text) for span in found]
         if "zip" in self._by_category:
             found += sorted(postal_codes(text, found), key=lambda span: span.start)
         more = [span for span in gaps(text, found) if span.category in self._by_category]

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from engine.record.everywhere import direct_value
-from engine.record.fingerprints import WITH_UNDERSCORES, SearchText, Value
+from engine.record.fingerprints import WITH_JOINTS, SearchText, Value
 from engine.stages.repeats.normalized import Normalized, blotted_out
 from engine.text import Decision, Span
 
@@ -52,7 +52,7 @@ def standing_here(
 def _found(text: str, plain: Normalized, elsewhere: Collection[tuple[str, str]]) -> Iterator[Span]:
     values = {value: category for category, spelt in elsewhere if (value := direct_value(category, spelt))}
     standing = SearchText(text).standing(values)  # one pass for all of them: few stand
-    joined = [run.span() for run in WITH_UNDERSCORES.finditer(text)] if standing else []
+    joined = [run.span() for run in WITH_JOINTS.finditer(text)] if standing else []
     encoded = [run.span() for run in _ENCODED.finditer(text)] if standing else []
     for value in sorted(standing):
         places = [plain.span(*match.span()) for match in _pattern(value).finditer(plain.text)]
@@ -61,7 +61,7 @@ def _found(text: str, plain: Normalized, elsewhere: Collection[tuple[str, str]])
         places += [
             (start, end)
             for start, end in _holding(value, text, encoded)
-            if not any(start <= first and last <= end for first, last in names)  # the rest of a path stays
+            if not any(start < last and first < end for first, last in names)  # the rest of a path stays
         ]
         for start, end in places:
             yield Span(start, end, values[value], 1.0, {"pattern": "elsewhere"})
