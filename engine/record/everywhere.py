@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from stdnum import casrn, isbn, luhn, verhoeff
 
 from engine.catalog.regions import COUNTRIES, STATES
-from engine.record.fingerprints import FORMS, SHORTEST, Form, Lines, SearchText, Value, joined, value_of
+from engine.record.fingerprints import FORMS, SHORTEST, Form, Lines, SearchText, Value, value_of
 
 LEAST_CHARACTERS = 6
 LEAST_DIGITS = 2
@@ -36,8 +36,6 @@ PERSON = "person"
 GUESSED = frozenset({"code", "unique-code"})
 """Categories without a form of their own: a model or a column of unknown numbers told of them."""
 _MOST_WORDS = 5
-_LEAST_JOINED = 9
-"""Letters of a full name that is no other word when its words are joined ("Ann Marie", "Al Lison")."""
 _KEYED = SHORTEST
 """First characters of a value that its key is made of: no value is shorter."""
 _LENGTH = np.uint64(255)
@@ -75,7 +73,7 @@ def direct_value(category: str, text: str) -> Value | None:
     True
     """
     if category == PERSON:
-        return _joined_name(text) if _is_full_name(text) and not _is_region(text) else None
+        return value_of(category, text) if _is_full_name(text) and not _is_region(text) else None
     has_digits = (
         sum(map(str.isdigit, text)) >= LEAST_DIGITS and sum(map(str.isalnum, text)) >= LEAST_CHARACTERS
     )
@@ -84,14 +82,6 @@ def direct_value(category: str, text: str) -> Value | None:
         _is_public(category, text.strip()) or _YEAR_IN_A_SENTENCE.fullmatch(text) or _RANGE.fullmatch(text)
     )
     return value_of(category, text) if is_code and not public else None
-
-
-def _joined_name(text: str) -> Value | None:
-    """A full name, also where a point, a hyphen or nothing stands between its words ("jane.roewinter")."""
-    value = value_of(PERSON, text)
-    if value is None or len(name := joined(value.text)) < _LEAST_JOINED:
-        return value
-    return Value("joined", name)
 
 
 def _is_region(text: str) -> bool:
