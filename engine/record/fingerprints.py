@@ -52,8 +52,8 @@ _PERCENT = re.compile(r"(?:[^\s%]*%[0-9A-Fa-f]{2})+[^\s%]*")
 _OCTET = re.compile(rb"%([0-9A-Fa-f]{2})")
 _BASE64 = re2.compile(rb"[A-Za-z0-9+/_-]{16,}")
 """In bytes, by RE2: most words are too short, and `re` begins anew at each of their letters."""
-WITH_JOINTS = re.compile(r"[^\W_]+(?:[.'’\-][^\W_]+)*(?:[_*+~·•]+[^\W_]+(?:[.'’\-][^\W_]+)*)+")
-"""Words of a file's name, a key or a query, which an underscore or another sign joins to one."""
+_JOINT = re.compile(r"[^\W_][_*+~·•]+[^\W_]")
+_RUN = re.compile(r"[^\W_]++(?:[.'’\-][^\W_]++)*+((?:[_*+~·•]++[^\W_]++(?:[.'’\-][^\W_]++)*+)*+)")
 _OF_URLS = bytes.maketrans(b"-_", b"+/")
 
 Flags = NDArray[np.bool_]
@@ -72,7 +72,7 @@ def _plain(text: str) -> str:
 
 def decoded(text: str) -> Iterator[str]:
     """What stands in `text` in a form of machines: percent signs, base64 of readable text, joints."""
-    for found in WITH_JOINTS.finditer(text):
+    for found in with_joints(text):
         yield found.group().translate(_JOINTS)
     content = text.encode("utf-8", "surrogatepass")
     if _OCTET.search(content):
@@ -87,6 +87,11 @@ def decoded(text: str) -> Iterator[str]:
             continue
         if plain.isprintable():
             yield plain
+
+
+def with_joints(text: str) -> Iterator[re.Match[str]]:
+    """Words of a file's name, a key or a query that underscores or other signs join to one run."""
+    return (run for run in _RUN.finditer(text) if run[1]) if _JOINT.search(text) else iter(())
 
 
 def _octet(found: re.Match[bytes]) -> bytes:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from adapters.keys.installation import load_keys
+from adapters.keys.installation import encrypt, load_keys
 from adapters.keys.releases import ReleaseKeys
 from adapters.recognizers.learned import default_model, shipped_model
 from engine.errors import RefusedError, fault
@@ -23,6 +23,8 @@ from flows.document.stages import Stages
 from flows.orchestration import job as job_module
 from flows.orchestration.job import ReleaseJob, prepared
 from flows.release import running as running_module
+from flows.release.other_documents import elsewhere
+from flows.release.other_documents.elsewhere import Elsewhere
 from flows.release.other_documents.everywhere import Standing, look_everywhere, release_wide
 from flows.release.records.decided import Sealed
 from flows.release.released_files import ReleasedFiles
@@ -372,3 +374,15 @@ def test_a_value_that_stands_where_it_was_lost_goes_if_another_document_lost_it_
     assert standing.spelt({value}) == {value: spelt[value]}
     alone = standing.without(["1"])
     assert (alone.documents, alone.own) == ({}, {value, other})
+
+
+def test_a_release_that_an_earlier_version_began_is_resumed_with_all_values_for_each(tmp_path: Path) -> None:
+    content = {"documents": ["000002", "000003"], "values": [["mrn", "884410"], ["person", "Jane Roe"]]}
+    key = b"k" * 32
+    (tmp_path / elsewhere.FILE).write_bytes(encrypt(key, json.dumps(content).encode(), elsewhere._label("r")))
+    handed = Elsewhere({"000003": frozenset({("plate", "KLM 4821")})})
+    elsewhere.write_elsewhere(tmp_path, key, "r", handed)
+    read = elsewhere.read_elsewhere(tmp_path, key, "r")
+    before = {("mrn", "884410"), ("person", "Jane Roe")}
+    assert (set(read.of("000002")), set(read.of("000003"))) == (before, before | {("plate", "KLM 4821")})
+    assert (read.of("000001"), read.values) == ((), before | {("plate", "KLM 4821")})

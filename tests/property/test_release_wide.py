@@ -5,11 +5,12 @@ from __future__ import annotations
 import base64
 from urllib.parse import quote
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.record.everywhere import Everywhere, direct_value
-from engine.record.fingerprints import SearchText, Value, value_of
+from engine.record.fingerprints import SearchText, Value, value_of, with_joints
 from engine.stages.repeats.elsewhere import standing_here
 
 FIXED = settings(derandomize=True, deadline=None, max_examples=300)
@@ -132,6 +133,31 @@ def test_of_a_path_only_the_name_with_the_value_goes() -> None:
     text = "/var/spool/patients/scan_of_Jane_Roe_2.tif, once more: jane%20roe. The end."
     spans = standing_here(text, [], [("person", "Jane Roe")])
     assert [text[s.start : s.end] for s in spans] == ["scan_of_Jane_Roe_2.tif", "jane%20roe."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://x.org/Jane_Roe?q=Jane%20Roe",
+        "Jane_Roe/Jane%20Roe.pdf",
+        "AB_12345?x=AB%2D12345 and AB_12345",
+        "jane+roe, Jane Roe and scans/of_Jane_Roe-2",
+    ],
+)
+def test_a_value_goes_from_a_name_and_from_the_code_beside_it(text: str) -> None:
+    values = [("person", "Jane Roe"), ("account", "AB 12345")]
+    left = text
+    for span in reversed(standing_here(text, [], values)):
+        left = f"{left[: span.start]}[GONE]{left[span.end :]}"
+    looked_for = [value for one in values if (value := direct_value(*one)) is not None]
+    assert SearchText(text).standing(looked_for) != set() == SearchText(left).standing(looked_for)
+
+
+def test_a_long_run_without_joints_is_read_once() -> None:
+    """Where each of its letters is a start, this does not end."""
+    run = "acgt0123" * 40_000
+    assert list(with_joints(f"a_b {run} c+d.e {run}")) != []
+    assert [found[0] for found in with_joints(f"a_b {run} c+d.e")] == ["a_b", "c+d.e"]
 
 
 def test_no_value_stands_across_two_runs_that_are_read_apart() -> None:

@@ -58,12 +58,12 @@ class Pattern:
 NUMBER_WORD = (
     r"(?:number(?:s|ed)?|num|nos?|nr|ids?|code|identifier|identification|reference|ref|numero|nummer|n°)"
 )
-_REMARK = r"(?: ?\([^()\n]*\))?"
+_REMARK = r" ?\([^()\n\d]*\) ?[:=]"
 """Behind a label: "License plate (for the reserved bay): JTW 6093"."""
 MARK = (
-    rf"""['"]?(?:[.,]?[ \-]{{0,2}}\(?{NUMBER_WORD}(?:\b|°)[.)]{{0,2}}['"]?{_REMARK}"""
+    rf"""['"]?(?:[.,]?[ \-]{{0,2}}\(?{NUMBER_WORD}(?:\b|°)[.)]{{0,2}}['"]?(?:{_REMARK})?"""
     r"""(?: (?:is|was|are|reads))?[ :#=.\-]{0,4}\n?[ #:]{0,3}|"""
-    rf"""{_REMARK} {{0,2}}[.]? ?[:#=][ :#=\-]{{0,3}}\n?[ #:]{{0,3}})"""
+    rf"""(?: {{0,2}}[.]? ?[:#=]|{_REMARK})[ :#=\-]{{0,3}}\n?[ #:]{{0,3}})"""
 )
 """What stands between a label and its value: ``no.``, ``number is``, ``#``, ``:``, ``": "``."""
 

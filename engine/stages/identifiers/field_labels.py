@@ -100,6 +100,8 @@ def within_field(span: Span, text: str) -> Span:
     at = text.rfind("\n", span.start, span.end)
     rest = text[at : span.end] if at > span.start else ""
     begins, goes_on = _ENDS_OF_LINES[span.category]
+    if span.category == "plate" and not _A_PLATE.match(text, span.start, max(at, span.start)):
+        return span
     if not rest or begins.fullmatch(rest) is None or goes_on.match(text, span.end) is None:
         return span
     return replace(span, end=span.start + len(text[span.start : at].rstrip()))
@@ -111,7 +113,8 @@ _GOES_ON_AS_LABEL = re.compile(
     r"\.?(?:\t| ?:| ?/[^\W\d]| (?:y|und|et|&|and) [^\W\d][\w.]{0,10} ?[.:]| [^\W\d]{2,12} ?[/:])"
 )
 _CAPITALS = re.compile(r"\s*[A-Z]{1,4}")
-_REST_OF_LABEL = re.compile(r"[\w \-/()]{0,30}:")
+_REST_OF_LABEL = re.compile(r"[\w\-]{0,12}(?: (?:address|code|date|id|name|no|number))?\.? ?:(?!\d)")
+_A_PLATE = re.compile(r"(?=.*\d)(?=.*[A-Z])")
 _ENDS_OF_LINES = {
     "street-address": (_LABEL_ALONE, _GOES_ON_AS_LABEL),
     "zip": (_LABEL_ALONE, _GOES_ON_AS_LABEL),

@@ -8,10 +8,10 @@ tells only whether a value stands; here is said where. A property test holds the
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from engine.record.everywhere import direct_value
-from engine.record.fingerprints import WITH_JOINTS, SearchText, Value
+from engine.record.fingerprints import SearchText, Value, ValueSearch, with_joints
 from engine.stages.repeats.normalized import Normalized, blotted_out
 from engine.text import Decision, Span
 
@@ -52,24 +52,30 @@ def standing_here(
 def _found(text: str, plain: Normalized, elsewhere: Collection[tuple[str, str]]) -> Iterator[Span]:
     values = {value: category for category, spelt in elsewhere if (value := direct_value(category, spelt))}
     standing = SearchText(text).standing(values)  # one pass for all of them: few stand
-    joined = [run.span() for run in WITH_JOINTS.finditer(text)] if standing else []
-    encoded = [run.span() for run in _ENCODED.finditer(text)] if standing else []
     for value in sorted(standing):
-        places = [plain.span(*match.span()) for match in _pattern(value).finditer(plain.text)]
-        names = _holding(value, text, joined)
-        places += names
-        places += [
-            (start, end)
-            for start, end in _holding(value, text, encoded)
-            if not any(start < last and first < end for first, last in names)  # the rest of a path stays
-        ]
-        for start, end in places:
-            yield Span(start, end, values[value], 1.0, {"pattern": "elsewhere"})
+        for match in _pattern(value).finditer(plain.text):
+            yield _span(*plain.span(*match.span()), values[value])
+    if not standing:
+        return
+    names = [_span(a, b, values[value]) for a, b, value in _holding(text, with_joints(text), standing)]
+    yield from names
+    rest = blotted_out(text, names)  # of a path only the file's name goes
+    for start, end, value in _holding(rest, _ENCODED.finditer(rest), standing):
+        yield _span(start, end, values[value])
 
 
-def _holding(value: Value, text: str, runs: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Those of `runs` of a text that hold the value."""
-    return [(start, end) for start, end in runs if SearchText(text[start:end]).standing([value])]
+def _holding(
+    text: str, runs: Iterable[re.Match[str]], values: Collection[Value]
+) -> Iterator[tuple[int, int, Value]]:
+    """Start and end of the runs of a text that hold a value, and the first of those that they hold."""
+    search = ValueSearch(values)
+    for run in runs:
+        if held := search.standing(SearchText(run[0])):
+            yield *run.span(), min(held)
+
+
+def _span(start: int, end: int, category: str) -> Span:
+    return Span(start, end, category, 1.0, {"pattern": "elsewhere"})
 
 
 def _pattern(value: Value) -> re.Pattern[str]:

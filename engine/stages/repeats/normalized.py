@@ -7,14 +7,14 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 
-from engine.text import BLOT, Decision
+from engine.text import BLOT, Decision, Span
 
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 _DASH = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63]")
 _UNIT = re.compile(r"[^\x00-\x7f]+")
 
 
-def blotted_out(text: str, decisions: Sequence[Decision]) -> str:
+def blotted_out(text: str, decisions: Sequence[Decision | Span]) -> str:
     """`text` with what `decisions` remove blotted out, offsets kept."""
     characters = list(text)
     for decision in decisions:

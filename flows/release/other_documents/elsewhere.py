@@ -49,8 +49,10 @@ def read_elsewhere(private: Path, key: bytes, release_id: str) -> Elsewhere:
         return Elsewhere()
     content = json.loads(decrypt(key, path.read_bytes(), _label(release_id)))
     values = [(category, text) for category, text in content["values"]]
-    documents = content["documents"].items()
-    return Elsewhere({document: frozenset(values[i] for i in found) for document, found in documents})
+    documents = content["documents"]
+    if isinstance(documents, list):  # of an earlier version, in a release that is resumed
+        return Elsewhere(dict.fromkeys(documents, frozenset(values)))
+    return Elsewhere({one: frozenset(values[i] for i in found) for one, found in documents.items()})
 
 
 def write_elsewhere(private: Path, key: bytes, release_id: str, handed: Elsewhere) -> None:

@@ -54,17 +54,16 @@ def together(pipeline: DocumentPipeline, plan: Plan, looks: Sequence[Look]) -> l
     encrypted files: every document by itself; those that hold a value of another once more, without
     it, and again if what they lost then stands in others; one that holds it even then is refused.
     """
-    values: set[Spelt] = set()
+    values: list[set[Spelt]] = [set() for _ in looks]
     standing, removed = _standing(plan, looks)
     for _ in range(ROUNDS):
         if not any(standing):
             break
-        values |= {removed[value] for found in standing for value in found}
+        for held, found in zip(values, standing, strict=True):
+            held |= {removed[value] for value in found}
         looks = [
-            replace(look, found=pipeline.inspected(look.source, look.read(), sorted(values)))
-            if found
-            else look
-            for look, found in zip(looks, standing, strict=True)
+            replace(look, found=pipeline.inspected(look.source, look.read(), sorted(held))) if found else look
+            for look, found, held in zip(looks, standing, values, strict=True)
         ]
         standing, removed = _standing(plan, looks)
     return [_judged(look, found) for look, found in zip(looks, standing, strict=True)]

@@ -254,9 +254,11 @@ class _Worker:
         """End it and what it started; its own children end with it."""
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)  # closing alone does not wake a thread that waits on it
-        self._process.terminate()  # it waits for what it started
-        self._process.join(_END_SECONDS)
-        self._process.kill()  # it is stopped
+        if self._process.is_alive():
+            self._process.terminate()  # it waits for what it started
+            self._process.join(_END_SECONDS)
+        if self._process.is_alive():  # it is stopped
+            self._process.kill()
         # A thread that still waits on a closed socket may wait on what takes its number next.
         if self._in_use.acquire(timeout=_END_SECONDS):
             self._socket.close()

@@ -104,7 +104,9 @@ def _generation(ours: socket.socket, function: Any) -> int:
 
 def _end(child: int) -> None:
     """End this process when the one that does the lists has ended, and what that one started."""
-    os.kill(child, signal.SIGKILL)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    with suppress(ProcessLookupError):
+        os.kill(child, signal.SIGKILL)
     _reap(_END_SECONDS)
     os._exit(_FAILED)
 
