@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import resource
 import signal
@@ -25,7 +26,7 @@ from tests.conftest import ROOT
 from tests.patience import PATIENCE, within
 
 _prepared = ""
-_held: list[bytes] = []
+_held: list[mmap.mmap] = []
 
 
 def prepare(word: str) -> None:
@@ -51,7 +52,8 @@ def lengths(items: Sequence[str]) -> list[str]:
                 while True:
                     time.sleep(1000)
     if "growing" in items:
-        _held.append(bytes(range(256)) * 40_000)
+        _held.append(mmap.mmap(-1, 10_000_000, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
+        _held[-1].write(bytes(10_000_000))  # a large parent may leave much that is free: that is taken first
     if "who" in items:
         return [str(os.getpid()) for _ in items]
     if "deaf" in items:
