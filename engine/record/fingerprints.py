@@ -53,7 +53,7 @@ _OCTET = re.compile(rb"%([0-9A-Fa-f]{2})")
 _BASE64 = re2.compile(rb"[A-Za-z0-9+/_-]{16,}")
 """In bytes, by RE2: most words are too short, and `re` begins anew at each of their letters."""
 _JOINT = re.compile(r"[^\W_][_*+~·•]+[^\W_]")
-_RUN = re.compile(r"[^\W_]++(?:[.'’\-][^\W_]++)*+((?:[_*+~·•]++[^\W_]++(?:[.'’\-][^\W_]++)*+)*+)")
+_RUN = re.compile(r"[^\W_](?:[\w*+~·•.'’\-]*[^\W_])?")
 _OF_URLS = bytes.maketrans(b"-_", b"+/")
 
 Flags = NDArray[np.bool_]
@@ -91,7 +91,11 @@ def decoded(text: str) -> Iterator[str]:
 
 def with_joints(text: str) -> Iterator[re.Match[str]]:
     """Words of a file's name, a key or a query that underscores or other signs join to one run."""
-    return (run for run in _RUN.finditer(text) if run[1]) if _JOINT.search(text) else iter(())
+    return filter(_is_joined, _RUN.finditer(text)) if _JOINT.search(text) else iter(())
+
+
+def _is_joined(run: re.Match[str]) -> bool:
+    return _JOINT.search(run[0]) is not None
 
 
 def _octet(found: re.Match[bytes]) -> bytes:
