@@ -57,17 +57,15 @@ def _found(text: str, plain: Normalized, elsewhere: Collection[tuple[str, str]])
             yield _span(*plain.span(*match.span()), values[value])
     if not standing:
         return
-    names = [_span(a, b, values[value]) for a, b, value in _holding(text, with_joints(text), standing)]
+    names = [_span(a, b, values[value]) for a, b, value in _holding(with_joints(text), standing)]
     yield from names
     rest = blotted_out(text, names)  # of a path only the file's name goes
-    for start, end, value in _holding(rest, _ENCODED.finditer(rest), standing):
+    for start, end, value in _holding(_ENCODED.finditer(rest), standing):
         yield _span(start, end, values[value])
 
 
-def _holding(
-    text: str, runs: Iterable[re.Match[str]], values: Collection[Value]
-) -> Iterator[tuple[int, int, Value]]:
-    """Start and end of the runs of a text that hold a value, and the first of those that they hold."""
+def _holding(runs: Iterable[re.Match[str]], values: Collection[Value]) -> Iterator[tuple[int, int, Value]]:
+    """Start and end of the runs that hold a value, and the first of those that they hold."""
     search = ValueSearch(values)
     for run in runs:
         if held := search.standing(SearchText(run[0])):

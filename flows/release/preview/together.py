@@ -15,11 +15,9 @@ from engine.record.everywhere import Everywhere, direct_value
 from engine.record.fingerprints import Value
 from flows.document.document import DocumentPipeline
 from flows.document.results import Inspected
+from flows.release.other_documents.elsewhere import Spelt
 from flows.release.other_documents.everywhere import is_searched
 from flows.release.running import ROUNDS
-
-Spelt = tuple[str, str]
-"""Category and one spelling of a value."""
 
 
 @dataclass(frozen=True)
