@@ -75,6 +75,9 @@ def test_other_forms_of_a_value_leave_the_other_documents(saferelease: Run, tmp_
     (folder / "c.txt").write_text(
         "See /var/spool/scan_ZC7_R41Q.tif, as of the week before.\nFor EMPZ 40 KFT as well.\n"
     )
+    seen = json.loads(saferelease("inspect", "hipaa-safe-harbor", folder, "--json").stdout.splitlines()[1])
+    codes = [one for one in seen["decisions"] if one["category"] in ("code", "device", "unique-code")]
+    assert len(codes) == 2, "inspect says what a release does"
     assert saferelease("run", "hipaa-safe-harbor", folder, "--out", out).returncode == 0
     texts = "".join(path.read_text() for path in sorted((out / "documents").iterdir()))
     assert [one for one in ("664190", "R41Q", "40 KFT") if one in texts] == []

@@ -98,7 +98,7 @@ def _generation(ours: socket.socket, function: Any) -> int:
     with undisturbed():  # its number may be another's from here on
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         _, status = os.waitpid(child, 0)
-    _reap(_END_SECONDS)
+        _reap(_END_SECONDS)
     return os.waitstatus_to_exitcode(status)
 
 
