@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from adapters.machine.processes.hardening import die_with
 from flows.release.workers import messages, serving
 from flows.release.workers import pool as pool_module
 from flows.release.workers.deadline import deadline
@@ -54,6 +55,10 @@ def lengths(items: Sequence[str]) -> list[str]:
     if "growing" in items:
         _held.append(mmap.mmap(-1, 10_000_000, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
         _held[-1].write(bytes(10_000_000))  # a large parent may leave much that is free: that is taken first
+    mine = os.getpid()
+    if "starting" in items and os.fork() == 0:
+        die_with(mine)
+        time.sleep(1000)
     if "who" in items:
         return [str(os.getpid()) for _ in items]
     if "deaf" in items:
@@ -190,13 +195,21 @@ def test_workers_dump_no_memory(pool: WorkerPool[str, str]) -> None:
     assert {core_limit(pid) for pid in pool.pids()} == {"0"}
 
 
-@pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerPool[str, str]]:
-    """A worker that may grow by five megabytes."""
-    monkeypatch.setattr(serving, "GROWTH_BYTES", 5_000_000)
-    made = WorkerPool(lengths, prepare, ("ok ",), lost, 1)
+def narrow(word: str) -> None:
+    """Prepare a worker that may grow by five megabytes; in itself, which may come from the fork server."""
+    serving.GROWTH_BYTES = 5_000_000
+    prepare(word)
+
+
+@pytest.fixture(params=[False, True], ids=["forked", "served"])
+def small(request: pytest.FixtureRequest) -> Iterator[WorkerPool[str, str]]:
+    over = threading.Event()
+    if request.param:
+        threading.Thread(target=over.wait).start()
+    made = WorkerPool(lengths, narrow, ("ok ",), lost, 1)
     yield made
     made.close()
+    over.set()
 
 
 def test_a_worker_that_has_grown_gives_way_to_a_fresh_one(small: WorkerPool[str, str]) -> None:
@@ -218,12 +231,11 @@ def crowd(word: str) -> None:
     def full() -> int:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
-    prepare(word)
+    narrow(word)
     os.fork = full  # of the worker, which calls this
 
 
-def test_a_worker_does_its_lists_itself_where_no_process_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "GROWTH_BYTES", 5_000_000)
+def test_a_worker_does_its_lists_itself_where_no_process_is_left() -> None:
     pool = WorkerPool(lengths, crowd, ("ok ",), lost, 1)
     try:
         for _ in range(3):
@@ -290,7 +302,8 @@ if __name__ == "__main__":
             threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()
         for _ in range(3):
             pool = WorkerPool(lengths, prepare, ("ok ",), lost, 2)
-            pool.run(["a"])
+            pool.run(["starting"])
+            pool.run(["starting"])
             pool.close()
         print(len(family(os.getpid())) - 1)
 """
