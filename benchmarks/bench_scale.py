@@ -12,7 +12,6 @@ arithmetic on it: nothing of that size is run.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -52,7 +51,6 @@ def measured(title: str, contents: Sequence[str], policy: str) -> Line:
     """A release of texts by the command."""
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
-        os.environ["SAFERELEASE_HOME"] = f"{folder}/home"
         (scratch / "in").mkdir()
         for number, text in enumerate(contents):
             (scratch / "in" / f"{number:06d}.txt").write_text(text)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from benchmarks.bench_release import processor_seconds
+from adapters.machine.processes.standstill import processor_seconds
 from engine.record.report import ReleaseReport
 from flows.orchestration import job as release_job
 from flows.orchestration.job import ReleaseJob, prepared
@@ -20,9 +21,9 @@ def timed(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """`function`, its processor time added up under `name`, with that of the processes that it starts."""
 
     def call(*arguments: Any, **named: Any) -> Any:
-        began = processor_seconds()
+        began = processor_seconds(os.getpid())
         result = function(*arguments, **named)
-        SPENT[name] = SPENT.get(name, 0.0) + processor_seconds() - began
+        SPENT[name] = SPENT.get(name, 0.0) + processor_seconds(os.getpid()) - began
         return result
 
     return call

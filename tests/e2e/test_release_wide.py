@@ -146,7 +146,7 @@ def test_workers_on_many_documents_are_made_with_the_model_for_small_letters(
 ) -> None:
     default_model.cache_clear()  # another test of this process may have loaded it
     shipped_model.cache_clear()
-    monkeypatch.setattr(worker, "MANY_DOCUMENTS", len(FILES))
+    monkeypatch.setattr(worker, "SHARED_FROM", len(FILES))
     with prepared(job, lambda done, total: None):
         assert "twin" in vars(default_model())
 

@@ -197,7 +197,7 @@ def test_workers_dump_no_memory(pool: WorkerPool[str, str]) -> None:
 
 def narrow(word: str) -> None:
     """Prepare a worker that may grow by five megabytes; in itself, which may come from the fork server."""
-    serving.GROWTH_BYTES = 5_000_000
+    serving.GROWTH_BYTES, serving.SETTLED_SECONDS = 5_000_000, 0.0
     prepare(word)
 
 
@@ -225,6 +225,20 @@ def test_a_worker_that_has_grown_gives_way_to_a_fresh_one(small: WorkerPool[str,
 
 def test_a_worker_that_does_not_grow_stays(small: WorkerPool[str, str]) -> None:
     assert len({pid for _ in range(20) for pid in small.run(["who"])}) == 1
+
+
+def unsettled(word: str) -> None:
+    narrow(word)
+    serving.SETTLED_SECONDS = 1000.0
+
+
+def test_what_is_loaded_at_first_is_no_growth() -> None:
+    """Models of a hundred megabytes: the next worker would load them again."""
+    pool = WorkerPool(lengths, unsettled, ("ok ",), lost, 1)
+    try:
+        assert len({pid for _ in range(4) for pid in pool.run(["growing", "who"])}) == 1
+    finally:
+        pool.close()
 
 
 def crowd(word: str) -> None:

@@ -21,6 +21,8 @@ from flows.release.workers.messages import BEAT, ERROR, RESULT, receive, send
 BEAT_SECONDS = 5.0
 GROWTH_BYTES = 64 * MEBIBYTE
 """Words that a worker remembers and automata of its patterns grow by some 7 kB a note, without an end."""
+SETTLED_SECONDS = 4.0
+"""Processor time until what is loaded on first use is loaded: 180 MB of models, that the next would load again."""
 _END_SECONDS = 1.0
 _DONE, _FAILED, _GROWN = 0, 1, 76
 
@@ -40,7 +42,7 @@ def serve(ours: socket.socket, parent: int | None = None, work: Any = None) -> N
     Notes
     -----
     This process prepares itself and forks another, which does the lists. That one ends between two lists
-    when its memory has grown by `GROWTH_BYTES` since its first, and the next is as fresh as it was.
+    when its memory has grown by `GROWTH_BYTES` since it settled, and the next is as fresh as it was.
     """
     _begin(os.getppid() if parent is None else parent)
     ours.settimeout(None)
@@ -129,7 +131,7 @@ def _work(ours: socket.socket, function: Any) -> int:
 
 
 def _lists(ours: socket.socket, function: Any) -> int:
-    first = 0
+    settled = 0
     _give_signs(ours)
     while True:
         try:
@@ -140,8 +142,10 @@ def _lists(ours: socket.socket, function: Any) -> int:
         kind, answer = _answer(function, items)
         _give_no_signs()  # one in the middle of an answer would tear it
         send(ours, kind, answer)
-        first = first or _resident_bytes()  # with what was loaded on first use
-        if _resident_bytes() > first + GROWTH_BYTES:
+        resident = _resident_bytes()
+        if not settled or time.process_time() < SETTLED_SECONDS:
+            settled = resident
+        elif resident > settled + GROWTH_BYTES:
             return _GROWN
         _give_signs(ours)
 

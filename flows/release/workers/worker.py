@@ -96,8 +96,10 @@ SMALL_BYTES = 1 << 18
 _worker: tuple[WorkerSettings, DocumentPipeline] | None = None
 
 
+SHARED_FROM = 10
+"""Documents from which what is loaded on first use is loaded before: else each worker loads it for itself."""
 MANY_DOCUMENTS = 100
-"""From here on some document is likely to need what is loaded on first use."""
+"""Documents from which there is something to gain by letting go of models."""
 
 
 _COLLECT_AFTER = 100_000, 20, 20
@@ -107,7 +109,7 @@ _COLLECT_AFTER = 100_000, 20, 20
 def prepare_fork(settings: WorkerSettings, n_documents: int) -> None:
     """Build in this process what workers forked from it then share, instead of each building its own."""
     start_worker(settings)
-    if n_documents >= MANY_DOCUMENTS and _worker is not None:
+    if n_documents >= SHARED_FROM and _worker is not None:
         _worker[1].warm_for_many()
 
 
