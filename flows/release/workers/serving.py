@@ -22,7 +22,7 @@ BEAT_SECONDS = 5.0
 GROWTH_BYTES = 64 * MEBIBYTE
 """Words that a worker remembers and automata of its patterns grow by some 7 kB a note, without an end."""
 SETTLED_SECONDS = 4.0
-"""Processor time until what is loaded on first use is there: models of 180 MB, which the next would load too."""
+"""Processor time until what is loaded on first use is there: models of 180 MB, that each would load anew."""
 _END_SECONDS = 1.0
 _DONE, _FAILED, _GROWN = 0, 1, 76
 
