@@ -96,7 +96,7 @@ SMALL_BYTES = 1 << 18
 _worker: tuple[WorkerSettings, DocumentPipeline] | None = None
 
 
-SHARED_FROM = 10
+SHARED_FROM = 50
 """Documents from which what is loaded on first use is loaded before: else each worker loads it for itself."""
 MANY_DOCUMENTS = 100
 """Documents from which there is something to gain by letting go of models."""
