@@ -15,8 +15,10 @@ from adapters.recognizers.training.annotated_corpora import read_tab
 from adapters.recognizers.training.recipe import SHIPPED_RECIPE, described, read_recipe
 from adapters.recognizers.training.token_corpora import read_conll
 from engine.catalog.measured import MEASURED_LEARNED
+from engine.methods.names.entities.decoding import Entity, Mention
 from engine.methods.names.model import Model
 from engine.methods.names.recognizer import LearnedRecognizer
+from engine.methods.names.tagger.features import tokenize
 from engine.text import Document, SensitiveText
 from flows.compiling.compilation import compile_loaded, compile_policy
 from flows.evaluation.recognizer import evaluate_policy
@@ -43,6 +45,16 @@ def test_the_names_of_a_letter_are_found() -> None:
     } <= persons
     assert "Whitfield" in persons
     assert not {"metformin", "electrician"} & persons
+
+
+@pytest.mark.parametrize(("kind", "likely", "goes"), [("location", 0.9, True), ("location", 0.3, False)])
+def test_a_rare_word_of_a_place_goes_alone_too(kind: str, likely: float, goes: bool) -> None:
+    """Somebody at the head of an address may be found as a place: the last name stays in no other line."""
+    tokens = tokenize("Orville Hjelmstad, 1120 Dakota Spur.\nA heel Spur. Recert for Hjelmstad in July.")
+    place = Entity(kind, [Mention(0, 6, likely)])
+    found = LearnedRecognizer(default_model(), 1.0)._chosen(tokens, [(place, likely)])
+    alone = {tokens.words[f.first] for f in found if f.end - f.first == 1}
+    assert alone == ({"Hjelmstad"} if goes else set())
 
 
 def test_places_dates_and_ages_are_found() -> None:

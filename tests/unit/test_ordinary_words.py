@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.methods.names.entities.decoding import Entity, Mention
-from engine.methods.names.entities.last_names import end_of_name
+from engine.methods.names.entities.last_names import end_of_name, rare_words
 from engine.methods.names.entities.ordinary_words import labels_field, reads_ordinary
 from engine.methods.names.tagger.features import Lexicon, tokenize
 from engine.methods.names.tagger.word_classes import WordClasses
@@ -69,6 +69,21 @@ def test_every_mention_counts() -> None:
 )
 def test_a_last_name_that_nobody_knows_belongs_to_the_first_name(text: str, end: int) -> None:
     assert end_of_name(tokenize(text), 1, 2, LEXICON) == end
+
+
+@pytest.mark.parametrize(
+    ("name", "rare"),
+    [
+        (["0800", "Rose", "Quellhurst"], ["Quellhurst"]),
+        (["Quellhurst", "Hall"], ["Quellhurst", "Hall"]),  # of neither did this corpus see any
+        (["Quellhurst"], []),  # one word is looked for anyway
+        (["River", "Baker"], []),
+        (["River", "QH", "Que", "quell"], []),
+    ],
+)
+def test_words_that_nobody_knows_tell_a_place_of_several(name: list[str], rare: list[str]) -> None:
+    assert rare_words(name, LEXICON) == rare
+    assert rare_words(name, Lexicon({})) == []
 
 
 def test_without_words_that_are_known_no_word_is_unknown() -> None:

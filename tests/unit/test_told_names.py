@@ -25,6 +25,8 @@ def found(text: str) -> list[str]:
     ("text", "name"),
     [
         ("(printed 4/22/2019 by hlundqvist)", "hlundqvist"),
+        ("Card copied by:                   hlundqvist                   Copay: $35.00", "hlundqvist"),
+        ("run by: lharg03   host 172.19.40.118", "lharg03"),
         ("smear review (tech hbergstrom). None seen.", "hbergstrom"),
         ("rev: bk-adeyemi 1/14 ; offered", "bk-adeyemi"),
         ("Entered by: j_lundqvist\n", "j_lundqvist"),
@@ -47,6 +49,7 @@ def test_who_used_a_program(text: str, name: str) -> None:
         "user hsachs.",  # too short without digits
         "user hzzzzzzz.",  # a name of no list, without a joint
         "printed by hlundqvist and others",  # a sentence goes on
+        "run by: lharg3   host 172.19.40.118",  # one digit says less
     ],
 )
 def test_what_is_no_user_name(text: str) -> None:

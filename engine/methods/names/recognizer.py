@@ -11,7 +11,7 @@ from engine.methods.names.entities.capitals import of_both, plain_words, reads_p
 from engine.methods.names.entities.consistency import KnownSubjects, Link, Reached, TermLists, propagate
 from engine.methods.names.entities.decoding import Entity, Mention, find_entities, must_mask
 from engine.methods.names.entities.institution_forms import find_institutions
-from engine.methods.names.entities.last_names import whole_name
+from engine.methods.names.entities.last_names import rare_words, whole_name
 from engine.methods.names.entities.legal_terms import is_legal, is_ordinary, without_terms
 from engine.methods.names.entities.ordinary_words import labels_field, reads_ordinary
 from engine.methods.names.entities.person_forms import find_persons
@@ -31,6 +31,8 @@ from engine.methods.names.tagger.casing import (
 from engine.methods.names.tagger.features import Lexicon, Tokens, token_range, tokenize, within_passages
 from engine.text import Document, Span
 
+_LIKELY = 0.5
+"""A rare word of a place is looked for alone: somebody at the head of an address may be found with it."""
 DEFAULT_LOSS_RATIO = 10.0
 """Leaking one entity is as bad as withholding this many tokens without need; chosen by cross-validation."""
 
@@ -208,6 +210,16 @@ class LearnedRecognizer:
         ]
         surest = sorted(chosen, key=lambda one: -one[1])
         names = [(tokens.words[e.mentions[0].first : e.mentions[0].end], e.category) for e, _ in surest]
+        persons = {word for words, category in names if category == "person" for word in words}
+        rare = [
+            (one, word)
+            for one, (words, category) in zip(surest, names, strict=True)
+            if category == "location" and one[1] >= _LIKELY
+            for word in rare_words(words, lexicon)
+            if word not in persons
+        ]
+        surest += [one for one, _ in rare]
+        names += [([word], "person") for _, word in rare]  # its single words are looked for, also misspelt
         taken = [(m.first, m.end) for e, _ in entities for m in e.mentions]
         for reached in propagate(tokens, names, taken, self._ordinary | plain):
             if is_eponym_in_use(tokens, reached.first, reached.end, self._medicine):

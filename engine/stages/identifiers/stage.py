@@ -37,6 +37,7 @@ from engine.stages.identifiers.learned_forms import (
     whole_words,
 )
 from engine.stages.identifiers.listed_names import glued_names, in_headers
+from engine.stages.identifiers.name_ends import ages_behind_names
 from engine.stages.identifiers.own_tokens import OwnTokens
 from engine.stages.identifiers.replacements import ReplacementContext, replacement_for, year_in_sentence
 from engine.stages.identifiers.told_names import told_names
@@ -146,7 +147,10 @@ class IdentifierStage:
         found += self._allowed.without(wanted, text)
         found = [within_field(span, written if span.category == "plate" else text) for span in found]
         if "zip" in self._by_category:
-            found += sorted(postal_codes(text, found), key=lambda span: span.start)
+            ends = postal_codes(written, found)  # a line that ends there may go on in `text`
+            found += [span for span in ends if span.category in self._by_category]
+        if "age-over-89" in self._by_category:
+            found += ages_behind_names(written, found)
         more = [span for span in gaps(text, found) if span.category in self._by_category]
         found += self._allowed.without(more, text)
         found += encoded(document.text.reveal(), self._found_in, self._removes_encoded)

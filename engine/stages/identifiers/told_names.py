@@ -35,15 +35,15 @@ _GREETED_AS = frozenset(_GROUPS.split())
 _RANKS = frozenset({"vice", "emperor", "empress", "american", "prince", "princess", "queen", "king", "pope"})
 _USER_NAME = re.compile(
     rf"({'|'.join(form for word in _USERS.split() for form in (word, word.capitalize(), word.upper()))})"
-    r"[.:]? ?((?:[a-z]{1,2}[-_.](?P<joined>[a-z]{5,24})|(?P<glued>[a-z]{5,26})(?:-[a-z]{2,24})?)"
+    r"[.:]?[ \t]{0,24}((?:[a-z]{1,2}[-_.](?P<joined>[a-z]{5,24})|(?P<glued>[a-z]{5,26})(?:-[a-z]{2,24})?)"
     r"(?P<digits>\d{0,4}))"
-    r"(?=\s*(?:[)\].,;:\d|]|$)|[ \t]*\n)"
+    r"(?=\s*(?:[)\].,;:\d|]|$)|[ \t]*\n|[ \t]{2})"
 )
 """A word in small letters where the user of a program is named; what stands before it is looked at later."""
 _DONE = re.compile(
     r"(?i)\b(?:printed|entered|reviewed|verified|typed|keyed|logged|created|updated|changed|modified|signed|"
     r"scanned|posted|approved|submitted|prepared|edited|uploaded|exported|pulled|run|checked|filed|processed|"
-    r"released|handled|closed|opened|taken|collected)(?: (?:on )?[\d/.:\-]+)? $"
+    r"released|handled|closed|opened|taken|collected|copied)(?: (?:on )?[\d/.:\-]+)? $"
 )
 _NAME = r"([A-Z][a-z]+(?:['’\-][A-Z]?[a-z]{2,})*)"
 _BEHIND_ROLE = re.compile(rf"(?:{'|'.join(_ROLES.split())}) {_NAME}(?![\w'’\-]*[\w@])")
@@ -139,9 +139,11 @@ def _names_a_user(found: re.Match[str], text: str) -> bool:
 
 
 def _holds_last_name(user: re.Match[str], lists_of: ListsOf) -> bool:
-    """Whether a user name is one or two initials and a last name: of a list, or behind a joint any word."""
+    """Whether one is initials and a last name of a list, or behind a joint or before digits any word."""
     if user["joined"]:
         return _may_be_name(user["joined"], lists_of, unknown=True)
+    if len(user["digits"]) > 1 and _may_be_name(user["glued"], lists_of, unknown=True):
+        return True
     least = _SHORTEST_BEFORE_DIGITS if user["digits"] else _SHORTEST_GLUED
     names = (user["glued"][n_initials:] for n_initials in (1, 2))
     return any(len(name) >= least and _may_be_name(name, lists_of, unknown=False) for name in names)

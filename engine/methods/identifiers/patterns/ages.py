@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.methods.identifiers.pattern import YEAR, Pattern
 
-_BEYOND_89 = r"(?:9\d|1[0-2]\d)"
-_NINETIES = (
+BEYOND_89 = r"(?:9\d|1[0-2]\d)"
+NINETIES = (
     r"(?:ninety(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|"
     r"(?:one|a) hundred(?:(?: and|-and-)?[ -](?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
     r"twelve|thirteen|fourteen|fifteen))?)"
@@ -26,29 +26,42 @@ AGES = (
         "age-over-89",
         rf"(?i)\b(?:aged?|ages|at age|(?:the )?age of|age is|age was|age at \w{{2,12}})(?: |: ?| is | = ?|"
         rf"=|\)?: ?){{1,2}}"
-        rf"({_BEYOND_89}|{_NINETIES})\b",
+        rf"({BEYOND_89}|{NINETIES})\b",
         0.85,
         examples=("aged 92", "Age: 101", "at age 94", "aged ninety-two"),
     ),
     Pattern(
         "age-years-old",
         "age-over-89",
-        rf"(?i)\b(?:{_BEYOND_89}|{_NINETIES})[ -]?(?:years?|yrs?|yr\.?)(?: and \d{{1,2}} months?)?"
-        r"[ -]?(?:olds?|of[ -]age|young)\b",
+        rf"(?i)\b(?:{BEYOND_89}|{NINETIES})(?: ?\({BEYOND_89}\))?[ -]?"
+        r"(?:years?|yrs?|yr\.?)(?: and \d{1,2} months?)?[ -]?(?:olds?|of[ -]age|young)\b",
         0.95,
-        examples=("a 92-year-old man", "ninety-three years old", "95 years of age", "101 yr old"),
+        examples=(
+            "a 92-year-old man",
+            "ninety-three years old",
+            "ninety-three (93) years of age",
+            "95 years of age",
+            "101 yr old",
+        ),
     ),
     Pattern(
         "age-behind-name",
         "age-over-89",
-        rf"\b[A-Z][a-z\x80]+(?:['\-][A-Z]?[a-z\x80]+)*, ({_BEYOND_89}), ",
+        rf"\b[A-Z][a-z\x80]+(?:['\-][A-Z]?[a-z\x80]+)*, ({BEYOND_89}), ",
         0.5,
         examples=("His wife Eulalie, 91, sleeps badly",),
     ),
     Pattern(
+        "age-years-behind-name",
+        "age-over-89",
+        rf"\b[A-Z][a-z\x80]+(?:['\-][A-Z]?[a-z\x80]+)*,? \(?({BEYOND_89} ?yrs?)\b",
+        0.55,
+        examples=("her grandmother, Tutu Malia, 93 yrs Employer: none",),
+    ),
+    Pattern(
         "age-years",
         "age-over-89",
-        rf"(?i)\b({_BEYOND_89} ?(?:years?|yrs?))(?:[,;)]|$|\n)",
+        rf"(?i)\b({BEYOND_89} ?(?:years?|yrs?))(?:[,;)]|$|\n)",
         0.55,
         examples=("Patient, 91 yrs, lives alone",),
     ),
@@ -56,7 +69,7 @@ AGES = (
         "age-answered",
         "age-over-89",
         rf"(?i)\bhow old\b[^\n]{{0,40}}\n{{1,2}}[a-z][a-z .]{{0,20}}[:.] ?(?:[a-z' ]{{0,14}} )?"
-        rf"({_BEYOND_89}|{_NINETIES})\b",
+        rf"({BEYOND_89}|{NINETIES})\b",
         0.7,
         prefilter=r"(?i)\bhow old\b",
         citation="A question for an age, and the turn that answers it",
@@ -65,14 +78,14 @@ AGES = (
     Pattern(
         "age-yo",
         "age-over-89",
-        rf"(?i)\b{_BEYOND_89} ?-?(?:y\.? ?/? ?o\b\.?|yo[mf]?\b|y\.o\.)",
+        rf"(?i)\b{BEYOND_89} ?-?(?:y\.? ?[/\-]? ?o\b\.?|yo[mf]?\b|y\.o\.)",
         0.95,
-        examples=("92 y/o", "92yo female", "94 y.o. man"),
+        examples=("92 y/o", "92yo female", "94 y.o. man", "Isidore, 98-y-o"),
     ),
     Pattern(
         "age-sex",
         "age-over-89",
-        rf"\b({_BEYOND_89}) ?(?:[MF]|male|female|man|woman|gentleman|lady)\b",
+        rf"\b({BEYOND_89}) ?(?:[MF]|male|female|man|woman|gentleman|lady)\b",
         0.4,
         context=r"patient|pt|admitted|presents?|presented|history|hx|year|caucasian|with|male|female|man|woman|gentleman|lady",
         context_required=True,
@@ -81,17 +94,24 @@ AGES = (
     Pattern(
         "age-birthday",
         "age-over-89",
-        rf"(?i)\b({_BEYOND_89}(?:st|nd|rd|th)|{_NINETIETH})[ -](?:birthday|birthdate|year of (?:his|her|"
+        rf"(?i)\b({BEYOND_89}(?:st|nd|rd|th)|{_NINETIETH})[ -](?:birthday|birthdate|year of (?:his|her|"
         rf"their|life)|b-?day)",
         0.95,
         examples=("her 95th birthday", "ninety-fifth birthday"),
+    ),
+    Pattern(
+        "age-nth-year",
+        "age-over-89",
+        rf"(?i)\bin (?:his|her|their) ({BEYOND_89}(?:st|nd|rd|th)|{_NINETIETH}) year\b",
+        0.9,
+        examples=("Mrs. Gooch was in her ninety-fifth year when she fell",),
     ),
     Pattern(
         "age-turning",
         "age-over-89",
         rf"(?i)\b(?:turn(?:s|ed|ing)?|reach(?:ed|ing)? (?:the )?age(?: of)?|lived to(?: be)?|died (?:at|"
         rf"aged)|is now|celebrat(?:ed|ing)) "
-        rf"({_BEYOND_89}|{_NINETIES})\b",
+        rf"({BEYOND_89}|{NINETIES})\b",
         0.75,
         examples=("she turned 92 in May", "lived to be 101", "died at 97"),
     ),
@@ -99,9 +119,9 @@ AGES = (
         "age-of-person",
         "age-over-89",
         r"(?i)\b(?:s?he|who|patient|pt|mother|father|grand(?:mother|father|ma|pa)|parent|aunt|uncle|husband|"
-        r"wife|widow(?:er)?|sister|brother|resident|decedent|(?:mrs?|ms|miss|sr|fr)\.? [\w'\x80\-]+)"
-        r"(?:,|'s| is| was|, who is| is now){1,2} "
-        rf"(?:now |currently |already |only )?({_BEYOND_89}|{_NINETIES})"
+        r"wife|widow(?:er)?|sister|brother|twin|roommate|resident|decedent|(?:mrs?|ms|miss|sr|fr)\.? "
+        r"[\w'\x80\-]+(?: [\w'\x80\-]+)?)(?:,|'s| is| was|, who is| is now){1,2} "
+        rf"(?:now |currently |already |only |also |still )?({BEYOND_89}|{NINETIES})"
         r"(?:[,.;)]|$|\n| (?:and|but|now|yet|so)\b)",
         0.75,
         examples=(
@@ -109,7 +129,17 @@ AGES = (
             "Grandfather, now 99, lives alone.",
             "She is 94.",
             "her mother is ninety-one and lives alone",
+            "Her twin, also 96, is in room 6.",
+            "old Mr. Hezekiah Thistlewood, is ninety-four and still splits his own wood",
         ),
+    ),
+    Pattern(
+        "age-person-of",
+        "age-over-89",
+        r"(?i)\b(?:man|woman|gentleman|lady|widow(?:er)?|veteran|pensioner|retiree|patient|resident|mother|"
+        rf"father|aunt|uncle) of ({BEYOND_89}|{NINETIES})(?:[,.;)]|$|\n| (?:and|but|who|with|in|from)\b)",
+        0.7,
+        examples=("a woman of 93 who came to your emergency room",),
     ),
     Pattern(
         "age-decade",
@@ -129,7 +159,7 @@ AGES = (
     Pattern(
         "age-elsewhere",
         "age-over-89",
-        rf"(?i)\b({_BEYOND_89})(?:[ -]jahrige[nrs]?\b| jahre alt\b| ans\b| anos\b| anni\b| jaar oud\b|"
+        rf"(?i)\b({BEYOND_89})(?:[ -]jahrige[nrs]?\b| jahre alt\b| ans\b| anos\b| anni\b| jaar oud\b|"
         rf" ar gammal\b)",
         0.8,
         examples=("92 Jahre alt", "âgée de 92 ans", "92 años"),

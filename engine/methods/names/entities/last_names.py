@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from engine.methods.names.tagger.features import Lexicon, Tokens
@@ -51,6 +53,21 @@ def _can_be_first(word: str, lexicon: Lexicon) -> bool:
     lists = lexicon.names_of(word.lower())
     rare = lexicon.classes.class_of(word, "cap") in (None, _ALWAYS_CAPITALISED)
     return "first" in lists or (not lists and rare and word.istitle())
+
+
+def rare_words(name: Sequence[str], lexicon: Lexicon) -> list[str]:
+    """Words of a name of several that the large corpus never saw: each tells the whole by itself.
+
+    Parameters
+    ----------
+    name : sequence of str
+    lexicon : Lexicon
+        How often a word is capitalised; without such words none is rare.
+    """
+    if len(name) < 2 or not lexicon.classes:
+        return []
+    long = [word for word in name if len(word) >= _SHORTEST and word.isalpha() and word.istitle()]
+    return [word for word in long if _is_unseen(word, lexicon) and not lexicon.names_of(word.lower())]
 
 
 def whole_name(tokens: Tokens, first: int, end: int, lexicon: Lexicon) -> tuple[int, int]:
