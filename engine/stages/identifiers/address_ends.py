@@ -11,7 +11,7 @@ _PLACES = frozenset({"location", "street-address"})
 _SCORE = 0.8
 _END = re.compile(
     r"(?:, (?P<town>[A-Z][a-z]{2,20}(?: [A-Z][a-z]{2,20})?))?[.,]?[ \n]{1,2}"
-    r"(?:[A-Z]{2} |\d{1,3} )?(?P<code>\d{5}(?:-\d{4})?)"
+    r"(?:[A-Z]{2} {1,6}|\d{1,3} |\()?(?P<code>\d{5}(?:-\d{4})?)"
     r"(?=\s*(?:\Z|[\n;)?!]|[.,](?!\d))| {2}|\t)"
 )
 

@@ -9,11 +9,17 @@ from engine.methods.identifiers.patterns.ages import BEYOND_89, NINETIES
 from engine.text import Span
 
 _SCORE = 0.8
+_SEX = r"(?:[MF]|male|female)"
 _AGE = re.compile(
-    rf"(?:,? \((?:aged? |now )?(?P<bracketed>{BEYOND_89})\)"
-    rf"|(?:,| is| was) (?:also |now |still |at |only )?(?P<alone>{BEYOND_89}|{NINETIES})"
-    r"(?=[;)]|[.,](?!\d)|[ \t]*(?:\n|\Z)| not \d| {2})"
-    rf"| (?P<with_sex>{BEYOND_89}) ?[MF]\b)"
+    rf",?\s{{0,6}}[(\[](?:aged? |now |{_SEX}[,;/ ]{{0,2}})?(?P<bracketed>{BEYOND_89}|{NINETIES})"
+    r"(?=[)\],;/]| ?(?i:yoa?\b|y/o\b|yrs?\b)| at h(?:er|is)\b)"
+    rf"|(?:,(?: is| was)?| is| was) (?:also |now |still |at |only |aet(?:at)?\. )?"
+    rf"(?P<alone>{BEYOND_89}|{NINETIES})"
+    r"(?=[;)!]|[.,](?!\d)|[ \t]*(?:\n|\Z)| not \d| {2}| [-\u2013\u2014])"
+    rf"|,? ?[-\u2013\u2014/] ?(?:{_SEX} ?[-\u2013\u2014/] ?)?(?P<dashed>{BEYOND_89})"
+    r"(?=[,;)]| ?[-\u2013\u2014/]|[ \t]*(?:\n|\Z))"
+    rf"|,? {{1,8}}(?P<before_sex>{BEYOND_89}) ?[/(]?[MF]\b(?!\.\d)"
+    rf"|,? {{1,8}}[MF] ?/ ?(?P<behind_sex>{BEYOND_89})\b"
 )
 
 

@@ -211,9 +211,9 @@ PLACES = (
     Pattern(
         "zip-after-state",
         "zip",
-        rf"\b(?:{_STATE}|(?i:{US_STATE_NAME}\b)),? {{0,2}}\n?({_ZIP})\b",
+        rf"\b(?:{_STATE}|(?i:{US_STATE_NAME}\b)),? {{0,6}}\n?({_ZIP})\b",
         0.85,
-        examples=("Springfield, IL 62704", "California 90210-1234"),
+        examples=("Springfield, IL 62704", "Roseburg, OR   97471", "California 90210-1234"),
     ),
     Pattern(
         "zip-labelled",

@@ -159,6 +159,13 @@ CODES = (
         examples=("Username: rosalindm",),
     ),
     Pattern(
+        "login-logged",
+        "unique-code",
+        r"(?i)\b(?:user|usr|uid|login)=[\"']?([a-z][a-z0-9._\-\x83]{2,30})\b",
+        0.6,
+        examples=("INFO login user=mbrous ip=10.44.7.91",),
+    ),
+    Pattern(
         "handle",
         "unique-code",
         r"(?i)(?:^|[\s(,;:\[])@([a-z][a-z\-]{0,24}[0-9_][a-z0-9._\x83]{0,24})\b",
