@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from adapters.machine.processes.standstill import processor_seconds
+from benchmarks.bench_release import processor_seconds
 from engine.record.report import ReleaseReport
 from flows.orchestration import job as release_job
 from flows.orchestration.job import ReleaseJob, prepared
@@ -18,12 +17,12 @@ SPENT: dict[str, float] = {}
 
 
 def timed(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, its processor time added up under `name`, with that of the processes that it starts."""
+    """`function`, its processor time added up under `name`, with that of processes it started that have ended."""
 
     def call(*arguments: Any, **named: Any) -> Any:
-        began = processor_seconds(os.getpid())
+        began = processor_seconds()
         result = function(*arguments, **named)
-        SPENT[name] = SPENT.get(name, 0.0) + processor_seconds(os.getpid()) - began
+        SPENT[name] = SPENT.get(name, 0.0) + processor_seconds() - began
         return result
 
     return call
