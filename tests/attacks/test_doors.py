@@ -16,7 +16,7 @@ from adapters.machine.processes.command_channel import POINTER
 from tests.attacks.conftest import COMMAND, Service
 from tests.attacks.processes import core_limit, family, listeners
 from tests.e2e.conftest import environment
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, within
 
 WANTED = [
     ("POST", "/api/deployments/filter"),
@@ -128,7 +128,9 @@ def test_a_patched_deployment_runs_nothing_of_its_own(service: Service) -> None:
     with httpx.Client(base_url=service.address, auth=service.auth, timeout=PATIENCE) as client:
         deployment = client.post("/api/deployments/filter", json={}).json()[0]["id"]
         changes = {"pull_steps": [step], "path": str(service.folder), "entrypoint": "trap.py:flow"}
-        changed = client.patch(f"/api/deployments/{deployment}", json=changes)
+        with within(PATIENCE):  # a busy server answers 503
+            while (changed := client.patch(f"/api/deployments/{deployment}", json=changes)).status_code == 503:
+                time.sleep(0.5)
         assert changed.is_success, "the attack has to reach its aim"
         parameters = {"policy": "../../etc/passwd"}
         for _ in range(20):
