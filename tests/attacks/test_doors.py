@@ -129,7 +129,9 @@ def test_a_patched_deployment_runs_nothing_of_its_own(service: Service) -> None:
         deployment = client.post("/api/deployments/filter", json={}).json()[0]["id"]
         changes = {"pull_steps": [step], "path": str(service.folder), "entrypoint": "trap.py:flow"}
         with within(PATIENCE):  # a busy server answers 503
-            while (changed := client.patch(f"/api/deployments/{deployment}", json=changes)).status_code == 503:
+            while (
+                changed := client.patch(f"/api/deployments/{deployment}", json=changes)
+            ).status_code == 503:
                 time.sleep(0.5)
         assert changed.is_success, "the attack has to reach its aim"
         parameters = {"policy": "../../etc/passwd"}
