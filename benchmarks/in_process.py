@@ -17,7 +17,7 @@ SPENT: dict[str, float] = {}
 
 
 def timed(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, its processor time added up under `name`, with that of processes it started that have ended."""
+    """`function`, its processor time added up under `name`, with that of its processes that have ended."""
 
     def call(*arguments: Any, **named: Any) -> Any:
         began = processor_seconds()
