@@ -148,7 +148,9 @@ class IdentifierStage:
         found = [within_field(span, written if span.category == "plate" else text) for span in found]
         if "zip" in self._by_category:
             ends = postal_codes(written, found)  # a line that ends there may go on in `text`
-            found += [span for span in ends if span.category in self._by_category]
+            found += self._allowed.without(
+                [span for span in ends if span.category in self._by_category], text
+            )
         if "age-over-89" in self._by_category:
             found += ages_behind_names(written, found)
         more = [span for span in gaps(text, found) if span.category in self._by_category]
