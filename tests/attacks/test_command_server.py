@@ -216,7 +216,7 @@ def test_another_user_is_turned_away(warmed: Warm, as_nobody: list[str], opened:
     )
     places = (warmed.home, warmed.socket.parent, warmed.socket)
     before = [place.stat().st_mode for place in places]
-    forked = seen_forks(warmed.pid)
+    forked = forked_before(warmed)
     if opened:
         for place in places:
             place.chmod(0o777)
@@ -229,12 +229,13 @@ def test_another_user_is_turned_away(warmed: Warm, as_nobody: list[str], opened:
         for place, mode in zip(places, before, strict=True):
             place.chmod(mode & 0o7777)
     assert (done.stdout == "turned away\n") if opened else "PermissionError" in done.stderr, done
-    assert seen_forks(warmed.pid) == forked, "nothing is even forked for another user"
+    assert forked_before(warmed) == forked, "nothing is even forked for another user"
 
 
-def seen_forks(pid: int) -> int:
-    """Page faults of children that have ended: they rise with each."""
-    return int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[8])
+def forked_before(warmed: Warm) -> int:
+    """Page faults of children that the warm process has waited for, once it has none: they rise with each."""
+    wait_until(lambda: family(warmed.pid) == [warmed.pid])
+    return int(Path(f"/proc/{warmed.pid}/stat").read_text().rsplit(")", 1)[1].split()[8])
 
 
 @pytest.fixture
