@@ -14,6 +14,7 @@ from functools import lru_cache
 from lxml import etree
 
 from adapters.documents.office.ooxml.builtin_names import is_builtin_style_id
+from adapters.documents.office.ooxml.unused_styles import STYLE_REFERENCES
 from adapters.documents.office.ooxml.value_forms import PREFIXES
 from adapters.documents.office.xml_slots import attributes_of, declared_namespaces, local, named
 
@@ -35,12 +36,6 @@ _PATH_WORDS = frozenset(
     }
 )  # fmt: skip
 _W3C = frozenset({"http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2001/XMLSchema-instance"})
-_STYLE_REFERENCES = frozenset(
-    {
-        "pStyle", "rStyle", "tblStyle", "basedOn", "next", "link", "numStyleLink", "styleLink",
-        "defaultTableStyle", "clickAndTypeStyle",
-    }
-)  # fmt: skip
 _RELATIONSHIP_BASE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _DIAGRAM_BASE = "http://schemas.microsoft.com/office/2007/relationships"
 _USUAL = {
@@ -130,7 +125,7 @@ def rename_styles(roots: Iterator[etree._Element]) -> None:
                     renamed.setdefault(value, f"style{len(renamed) + 1}")
                     style.set(key, renamed[value])
     for root in trees:
-        for element in named(root, _STYLE_REFERENCES):
+        for element in named(root, STYLE_REFERENCES):
             for key, value in attributes_of(element).items():
                 if local(key) == "val" and value in renamed:
                     element.set(key, renamed[value])

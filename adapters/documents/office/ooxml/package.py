@@ -27,9 +27,8 @@ from adapters.documents.office.ooxml.neutral_names import (
     rename_styles,
     with_known_prefixes,
 )
-from adapters.documents.office.ooxml.vocabulary import (
-    is_part_name,
-)
+from adapters.documents.office.ooxml.unused_styles import drop_unused_styles
+from adapters.documents.office.ooxml.vocabulary import is_part_name
 from adapters.documents.office.xml_slots import attributes_of, local, parse_xml, serialize
 from adapters.documents.pictures.embedded import clean_image
 from adapters.documents.settings import Settings
@@ -269,7 +268,8 @@ class _Reader:
 
 
 def _neutralize(package: Package) -> None:
-    """Remove or rename what links and declares: see `ooxml_neutral`."""
+    """Remove or rename what links and declares: see `neutral_names`."""
+    drop_unused_styles(package.roots.values())
     renamed: dict[str, dict[str, str]] = {}
     for name, root in package.roots.items():
         drop_unknown(root)
