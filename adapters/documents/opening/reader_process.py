@@ -7,6 +7,7 @@ as data: of a document's types and errors alone, so that a reader which was take
 
 from __future__ import annotations
 
+import codecs
 import errno
 import gc
 import io
@@ -51,6 +52,8 @@ _LONGEST = 2048
 _TRIES = 3
 _VARIABLES = ("PATH", "HOME", "LANG", "LC_", "TMPDIR", "TZ", "LD_LIBRARY_PATH", "OMP_", "SOURCE_DATE_EPOCH")
 """How variables begin that readers get: others may hold passwords of stores, databases and keys."""
+_CODECS = ("cp437", "utf-8-sig", "utf-16-le", "latin-1")
+"""What readers of files decode by; loaded once, as the formats are."""
 
 
 class ReaderProcess(LimitedProcess):
@@ -185,6 +188,8 @@ def _forked(theirs: Connection, suffix: str) -> int:
 
 def _serve(ours: socket.socket) -> None:
     """In the server: fork and end processes as told, until the worker is gone."""
+    for codec in _CODECS:
+        codecs.lookup(codec)
     gc.freeze()
     while True:
         message, handles, _, _ = socket.recv_fds(ours, _LONGEST, 1)

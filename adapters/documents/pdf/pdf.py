@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pikepdf
 import pypdf
+import pypdf.filters  # with the first, or each reader of a document would load it anew
 from pypdf.errors import PyPdfError
 
 from adapters.documents.faults import malformed, scanned, unmapped

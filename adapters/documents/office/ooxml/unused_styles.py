@@ -1,4 +1,4 @@
-"""Styles of a Word document that nothing in it uses: they lay nothing out, and tell which template was used."""
+"""Styles of a Word document that nothing in it uses: they lay nothing out, and tell of its template."""
 
 from __future__ import annotations
 
