@@ -68,6 +68,21 @@ def test_where_none_holds_by_default_all_stay(value: str) -> None:
     assert left(styles) == ["Normal", "Unused"]
 
 
+@pytest.mark.parametrize("name", ["footnote reference", "endnote text", "Hyperlink", "header"])
+def test_what_programs_give_by_themselves_stays_by_its_name(name: str) -> None:
+    named = style("Funote", '<w:basedOn w:val="below"/>').replace('"x"', f'"{name}"')
+    styles = part("styles", DEFAULT + named + style("below") + style("Unused"))
+    drop_unused_styles([styles])
+    assert left(styles) == ["Normal", "Funote", "below"]
+
+
+def test_styles_that_build_on_each_other_end() -> None:
+    cycle = style("a", '<w:basedOn w:val="b"/>') + style("b", '<w:basedOn w:val="a"/>')
+    styles = part("styles", DEFAULT + cycle)
+    drop_unused_styles([styles, part("document", '<w:pStyle w:val="a"/>')])
+    assert left(styles) == ["Normal", "a", "b"]
+
+
 def test_ids_are_compared_without_regard_to_case_and_all_of_one_id_stay() -> None:
     styles = part("styles", DEFAULT + style("Quote") + style("quote") + style(" QUOTE "))
     drop_unused_styles([styles, part("document", '<w:pStyle w:val="qUote"/>')])

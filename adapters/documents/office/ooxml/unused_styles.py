@@ -16,14 +16,21 @@ STYLE_REFERENCES = frozenset(
 )  # fmt: skip
 """Elements whose value is the id of a style (ECMA-376 part 1, 17.7.4)."""
 _TRUE = frozenset({"1", "true", "on"})
+_BY_NAME = frozenset(
+    {
+        "footnote text", "footnote reference", "endnote text", "endnote reference", "hyperlink",
+        "followedhyperlink", "header", "footer", "page number", "line number",
+    }
+)  # fmt: skip
+"""Styles that programs give to notes, links, headers and footers by themselves, alike in all languages."""
 
 
 def drop_unused_styles(roots: Iterable[etree._Element]) -> None:
     """Remove, in place, the styles of a Word document that no part of it reaches.
 
-    Kept are the styles that hold by default, those that a paragraph, run, table, list or setting names, and
-    what a kept style builds on, links to or is followed by. Where none holds by default, programs choose one
-    by its name, and all are kept.
+    Kept are the styles that hold by default, those that a paragraph, run, table, list or setting names, those
+    that programs give to notes, links, headers and footers by themselves, and what a kept style builds on,
+    links to or is followed by. Where none holds by default, programs choose one by its name: all are kept.
 
     Parameters
     ----------
@@ -43,8 +50,9 @@ def drop_unused_styles(roots: Iterable[etree._Element]) -> None:
                 continue
             said = {local(key): value for key, value in attributes_of(child).items()}
             styles.setdefault(_folded(said.get("styleId", "")), []).append(child)
-            if said.get("default", "").lower() in _TRUE:
-                has_default = True
+            is_default = said.get("default", "").lower() in _TRUE
+            has_default |= is_default
+            if is_default or _name_of(child) in _BY_NAME:
                 reached.append(_folded(said.get("styleId", "")))
     if not has_default:
         return
@@ -62,6 +70,11 @@ def _references(element: etree._Element) -> Iterator[str]:
         for key, value in attributes_of(reference).items():
             if local(key) == "val":
                 yield _folded(value)
+
+
+def _name_of(style: etree._Element) -> str:
+    names = (value for name in style if local(name.tag) == "name" for value in attributes_of(name).values())
+    return _folded(next(names, ""))
 
 
 def _folded(style_id: str) -> str:
