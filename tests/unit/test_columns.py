@@ -253,12 +253,22 @@ def test_words_that_recur_under_a_header_beside_others_are_no_labels() -> None:
     assert _released(_csv(text)) == _csv(text).text.reveal()
 
 
-@pytest.mark.parametrize("keys", [("key", "value"), ("label", "text"), ("name", "val")])
+@pytest.mark.parametrize(
+    "keys", [("key", "value"), ("label", "text"), ("name", "val"), ("sys", "val"), ("nm", "v")]
+)
 def test_values_of_json_beside_their_labels_are_read_under_them(keys: tuple[str, str]) -> None:
     pairs = {"Full name": "Sidonie Jarrhope", "MRN": "88441798", "SSN": "543-05-3982", "dose": "84"}
     record = {"attributes": [dict(zip(keys, pair, strict=True)) for pair in pairs.items()]}
     out = _released(Json().open("d", json.dumps(record).encode()).document)
     assert [value for value in pairs.values() if value in out] == ["84"]
+
+
+def test_a_key_that_says_whose_a_value_is_needs_nothing_above_it() -> None:
+    serials = ["SN22184930771", "D-BK-0091 7735", "SN22190020586"]
+    units = [{"DeviceSN": serial, "test": {"name": "AHI"}} for serial in serials]
+    out = _released(Json().open("d", json.dumps({"units": units}).encode()).document)
+    assert [serial for serial in serials if serial in out] == []
+    assert out.count("AHI") == 3
 
 
 def test_a_long_number_among_texts_that_nothing_explains_is_removed() -> None:

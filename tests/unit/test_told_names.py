@@ -1,4 +1,4 @@
-"""Names that the word before tells: the user of a program, a relative, a role, a greeting."""
+"""Names that a word beside them tells: the user of a program, a relative, a role, an age, a greeting."""
 
 from __future__ import annotations
 
@@ -53,6 +53,40 @@ def test_who_used_a_program(text: str, name: str) -> None:
     ],
 )
 def test_what_is_no_user_name(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("IEP meeting with Principal Strand on 3/20", "Strand"),
+        ("PO Officer Trujeque.", "Trujeque"),
+        ("call Chukwudi (spouse), 0166", "Chukwudi"),
+        ("ride with Sunniva (her sister)", "Sunniva"),
+        ("Rm 301B  Alfonsas JANKAUSKAS   71M   CHF", "Alfonsas JANKAUSKAS"),
+        ("- Jùmọ̀kẹ́ Ogunleye  29F  r/o TB", "Jùmọ̀kẹ́ Ogunleye"),
+        ("> Wiremu T: coach taught me", "Wiremu"),
+        ("Xuân Mai Phạm. P-H-A-M. But my card", "P-H-A-M"),
+    ],
+)
+def test_what_stands_beside_a_name(text: str, name: str) -> None:
+    assert found(text) == [name]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the Principal Investigator and Officer Training",
+        "Nurse Practitioner, Sergeant Major of the day, Coach Leverage",
+        "Leverage (mother)",
+        "Lundqvist, the mother (spouse)",
+        "Leverage Lundqvist 71M",  # one word means something else
+        "Lundqvist Ogunleye, 3M and others",  # no age of two digits
+        "Leverage D: low",
+        "the unit is A-B-C-D",  # spells no word before it
+    ],
+)
+def test_what_is_beside_no_name(text: str) -> None:
     assert found(text) == []
 
 

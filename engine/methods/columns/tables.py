@@ -23,7 +23,7 @@ from engine.methods.columns.grid import (
     width_of,
 )
 from engine.methods.columns.headers import Meaning, meaning_of, words_of
-from engine.methods.columns.kinds import CATEGORY_OF
+from engine.methods.columns.kinds import CATEGORY_OF, CODES, HARMLESS
 from engine.text import Document, Part
 
 _LABELS_FROM, _DECLARED = 0.6, 0.4
@@ -150,7 +150,9 @@ class Reader:
         if last is not None and not last.bare and last.kind not in _GENERAL:
             return last
         above = 3 if keys[-1].lower() in _NO_SUBJECT else 2
-        return self.meaning(" ".join(keys[-above:])) or last
+        joined = self.meaning(" ".join(keys[-above:])) or last
+        names_itself = last is not None and last.is_whole and last.kind in CODES
+        return last if names_itself and joined is not None and joined.kind in HARMLESS else joined
 
     def _table(self, parts: Sequence[Part], text: str) -> tuple[list[Column], list[Part], list[Part]]:
         grid = grid_of(parts, text)
@@ -377,8 +379,13 @@ _NO_SUBJECT = frozenset(
         "entries",
     ]
 )
-_LABEL_KEYS = frozenset({"key", "name", "label", "field", "code", "type", "display", "question", "attribute"})
-_VALUE_KEYS = frozenset({"value", "val", "valuestring", "values", "text", "content", "answer", "data"})
+_LABEL_KEYS = frozenset(
+    {
+        "key", "name", "label", "field", "code", "type", "display", "question", "attribute", "sys", "system",
+        "kind", "nm", "tag", "param", "parameter",
+    }
+)  # fmt: skip
+_VALUE_KEYS = frozenset({"value", "val", "valuestring", "values", "text", "content", "answer", "data", "v"})
 _GENERAL = frozenset({"name", "unique-code", "text", "label", "measure", "person"})
 
 

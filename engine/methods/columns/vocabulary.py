@@ -17,7 +17,8 @@ person: patient patients pt pat ptnt client customer member? subject participant
   holder policyholder insured doctor dr physician doc md provider prescriber surgeon nurse rn attending
   referring pcp gp clinician therapist pharmacist practitioner consultant author signer signed_by witness
   owner applicant employee emp staff worker user operator technician tech reviewer approver sender recipient
-  usr beneficiary? donor proband victim student teacher subscriber? enrollee? responsible_party ordering
+  usr beneficiary? donor proband victim student teacher hr_teacher hr_tchr subscriber? enrollee?
+  responsible_party ordering coll_by
   ordered_by collected_by entered_by created_by verified_by performed_by performer interpreter attorney
   lawyer judge plaintiff defendant tenant passenger driver? supervisor paciente pacientes cliente titular
   medico medica doctora padre madre hijo hija esposa esposo conyuge tutor persona contacto familiar empleado
@@ -175,7 +176,8 @@ date: date dates dt dte day datetime timestamp tstamp ts date_time dos dod doa a
   zeitpunkt date_d_entree entree sortie deces rendez_vous data data_di_ricovero ricovero dimissione decesso
   data_de_admissao alta_data obito opnamedatum ontslagdatum przyjecia wypisu zgonu paivamaara
 month: month mon mes monat mois mese maand miesiac
-age: age ages age_years ageyrs agey yrs yrs_old age_at edad alter alter_jahre idade eta leeftijd wiek
+age: age ages age_years ageyrs agey yrs yrs_old age_at age_at_death age_at_diagnosis age_at_dx age_at_onset
+  age_at_visit age_at_event age_at_enrollment edad alter alter_jahre idade eta leeftijd wiek
   alder ika
 birth_year: year_of_birth birth_year yob birthyear yr_birth ano_nacimiento geburtsjahr annee_naissance
   anno_nascita

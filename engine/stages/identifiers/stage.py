@@ -144,7 +144,7 @@ class IdentifierStage:
         listed += told_names(text, self._lists_of)
         named = [*listed, *titled_places(text)]
         wanted = [span for span in named if span.category in self._by_category]
-        found += self._allowed.without(wanted, text)
+        found += self._allowed.without([*wanted, *made_of_names(text, wanted)], text)
         found = [within_field(span, written if span.category == "plate" else text) for span in found]
         if "zip" in self._by_category:
             ends = postal_codes(written, found)  # a line that ends there may go on in `text`

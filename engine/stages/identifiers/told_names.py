@@ -1,9 +1,10 @@
-"""Names that the word before tells: the user of a program, a relative, a role, a greeting."""
+"""Names that a word beside them tells: the user of a program, a relative, a role, an age, a greeting."""
 
 from __future__ import annotations
 
 import re
 
+from engine.methods.columns.headers import plain_letters
 from engine.methods.columns.known_values import KNOWN_WORDS
 from engine.methods.columns.typing import ListsOf
 from engine.stages.identifiers.listed_names import LISTED, NAMES, NO_NAMES, only_names
@@ -45,8 +46,37 @@ _DONE = re.compile(
     r"scanned|posted|approved|submitted|prepared|edited|uploaded|exported|pulled|run|checked|filed|processed|"
     r"released|handled|closed|opened|taken|collected|copied)(?: (?:on )?[\d/.:\-]+)? $"
 )
+_TITLES = """
+principal officer coach pastor chaplain trooper sergeant detective nurse grandma grandpa aunt uncle
+rabbi
+"""
+_RELATIONS = """
+spouse wife husband partner fiance fiancé fiancee fiancée mother father mom mum dad stepmother stepfather son
+daughter sister brother aunt uncle niece nephew cousin grandmother grandfather granddaughter grandson neighbor
+neighbour roommate caregiver friend poa
+"""
+_OF_WHAT_PEOPLE_ARE = (
+    "or", "er", "ers", "ors", "ist", "ists", "ian", "ant", "ent", "ment", "ion", "ity", "ship", "ness", "al",
+    "ance", "ence", "ary", "ory", "ate", "ive", "ics",
+)  # fmt: skip
+"""Endings of what stands behind a title and is no name: "Principal Investigator", "Nurse Practitioner"."""
 _NAME = r"([A-Z][a-z]+(?:['’\-][A-Z]?[a-z]{2,})*)"
+_LETTERS = r"[^\W\d_](?:[^\W\d_]|[\u0300-\u036f])"
 _BEHIND_ROLE = re.compile(rf"(?:{'|'.join(_ROLES.split())}) {_NAME}(?![\w'’\-]*[\w@])")
+_BEHIND_TITLE = re.compile(
+    rf"(?:{'|'.join(word.capitalize() for word in _TITLES.split())}) {_NAME}(?![\w'’\-]*[\w@])"
+)
+_BEFORE_RELATION = re.compile(
+    rf"{_NAME} \((?:(?:his|her|their|pt['’]s|patient['’]s) )?(?:{'|'.join(_RELATIONS.split())})\)"
+)
+_BEFORE_AGE_AND_SEX = re.compile(
+    rf"(?<![\w'’.\-])({_LETTERS}+(?:['’\-]{_LETTERS}+)*) ({_LETTERS}+(?:['’\-]{_LETTERS}+)*)"
+    r"(?=,? {1,8}\(?\d{2,3} ?(?:[MF]\b|y/?o\b))"
+)
+_SPEAKER = re.compile(rf"^[^\w\n]{{0,6}}{_NAME} [A-Z]\.?: (?=\w)", re.MULTILINE)
+_SPELT = re.compile(r"\b[A-Z](?:-[A-Z]){2,3}\b(?!-)")
+_SPELT_OF = 80
+"""Characters before a spelled name in which the name stands."""
 _GREETING = re.compile(
     rf"^[> \t]*(?:Hi|Hello|Hey|Dear|Good (?:morning|afternoon|evening)),? {_NAME}"
     r"(?=(?: and [A-Z][a-z]+)?[,:!]?[ \t]*\r?$)",
@@ -66,11 +96,21 @@ def told_names(text: str, lists_of: ListsOf | None) -> list[Span]:
     Returns
     -------
     list of Span
-        Users, then names behind a relative or a role, then greeted ones; each in the order of the text.
+        Users, then names behind a relative or a role, then before a relation in brackets or an age and a sex,
+        then speakers, spelled and greeted ones; each in the order of the text.
     """
     if lists_of is None:
         return []
-    return [*_users(text, lists_of), *_behind_roles(text, lists_of), *_greeted(text, lists_of)]
+    return [
+        *_users(text, lists_of),
+        *_behind_roles(text, lists_of),
+        *_behind_titles(text, lists_of),
+        *_before_relations(text, lists_of),
+        *_before_age_and_sex(text, lists_of),
+        *_speakers(text, lists_of),
+        *_spelt(text),
+        *_greeted(text, lists_of),
+    ]
 
 
 def _users(text: str, lists_of: ListsOf) -> list[Span]:
@@ -106,6 +146,103 @@ def _behind_roles(text: str, lists_of: ListsOf) -> list[Span]:
         if not text[max(0, found.start() - 1) : found.start()].isalnum()
         and (name := found[1].lower()) not in _RANKS
         and _may_be_name(name, lists_of, unknown=len(name) >= _SHORTEST)
+    ]
+
+
+def _behind_titles(text: str, lists_of: ListsOf) -> list[Span]:
+    """One name behind a role in capitals: "Principal Strand", not "Principal Investigator".
+
+    Examples
+    --------
+    >>> text = "Principal Strand met the Principal Investigator and Officer Trujeque."
+    >>> [text[s.start : s.end] for s in _behind_titles(text, lambda word: ())]
+    ['Strand', 'Trujeque']
+    """
+    return [
+        _person(found, 1)
+        for found in _BEHIND_TITLE.finditer(text)
+        if not text[max(0, found.start() - 1) : found.start()].isalnum()
+        and (name := found[1].lower()) not in _RANKS | _GREETED_AS
+        and (
+            only_names(name, NAMES, lists_of)
+            or (
+                len(name) >= _SHORTEST
+                and not name.endswith(_OF_WHAT_PEOPLE_ARE)
+                and _may_be_name(name, lists_of, unknown=True)
+            )
+        )
+    ]
+
+
+def _before_relations(text: str, lists_of: ListsOf) -> list[Span]:
+    """One name before what somebody is to the patient: "Chukwudi (spouse)".
+
+    Examples
+    --------
+    >>> text = "call Chukwudi (spouse), Contact (mother)"
+    >>> lists = {"contact": ("common",)}
+    >>> [text[s.start : s.end] for s in _before_relations(text, lambda word: lists.get(word, ()))]
+    ['Chukwudi']
+    """
+    return [
+        _person(found, 1)
+        for found in _BEFORE_RELATION.finditer(text)
+        if not text[max(0, found.start() - 1) : found.start()].isalnum()
+        and _may_be_name(found[1].lower(), lists_of, unknown=True)
+    ]
+
+
+def _before_age_and_sex(text: str, lists_of: ListsOf) -> list[Span]:
+    """Two words of no other meaning before an age and a sex, as a list of patients has them.
+
+    Examples
+    --------
+    >>> text = "301B  Alfonsas JANKAUSKAS   71M   CHF"
+    >>> [text[s.start : s.end] for s in _before_age_and_sex(text, lambda word: ())]
+    ['Alfonsas JANKAUSKAS']
+    """
+    return [
+        Span(found.start(1), found.end(2), "person", _SURE, {"pattern": LISTED})
+        for found in _BEFORE_AGE_AND_SEX.finditer(text)
+        if all(
+            word[0].isupper() and _may_be_name(word.lower(), lists_of, unknown=True)
+            for word in found.groups()
+        )
+    ]
+
+
+def _speakers(text: str, lists_of: ListsOf) -> list[Span]:
+    """One name and an initial where somebody begins to speak: "Wiremu T: coach taught me".
+
+    Examples
+    --------
+    >>> text = "> Wiremu T: coach taught me\\nVitamin D: low"
+    >>> lists = {"vitamin": ("medical",)}
+    >>> [text[s.start : s.end] for s in _speakers(text, lambda word: lists.get(word, ()))]
+    ['Wiremu']
+    """
+    return [
+        _person(found, 1)
+        for found in _SPEAKER.finditer(text)
+        if _may_be_name(found[1].lower(), lists_of, unknown=len(found[1]) >= _SHORTEST)
+        and not found[1].lower().endswith(_OF_WHAT_PEOPLE_ARE)
+    ]
+
+
+def _spelt(text: str) -> list[Span]:
+    """Three or four letters with hyphens that spell a word shortly before them: "Mai Phạm. P-H-A-M.".
+
+    Examples
+    --------
+    >>> text = "Xuân Mai Phạm. P-H-A-M. The unit is A-B-C."
+    >>> [text[s.start : s.end] for s in _spelt(text)]
+    ['P-H-A-M']
+    """
+    return [
+        Span(*found.span(), "person", _SURE, {"pattern": LISTED})
+        for found in _SPELT.finditer(text)
+        if found[0].replace("-", "").lower()
+        in re.findall(r"\w+", plain_letters(text[max(0, found.start() - _SPELT_OF) : found.start()]))
     ]
 
 

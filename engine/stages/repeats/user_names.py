@@ -1,4 +1,4 @@
-"""User names that are made of a person's name: "jsmith1962" where "John Smith" was found."""
+"""User names made of a person's name ("jsmith1962" of "John Smith"), and names without their accents."""
 
 from __future__ import annotations
 
@@ -69,16 +69,43 @@ def made_of_names(text: str, found: Sequence[Span]) -> list[Span]:
     """
     known = _known(text, found)
     if not known:
-        return []
+        return _unaccented(text, found)
     small = lowered(text)
     made_of = _judged(_distinct(small), known)
-    if not made_of:
+    return sorted(
+        [
+            *_unaccented(text, found),
+            *(
+                Span(*token.span(), one.category, one.score, {"link": "user-name"})
+                for token in _TOKEN.finditer(small if made_of else "")
+                if (one := made_of.get(token[0]))
+            ),
+        ],
+        key=lambda span: span.start,
+    )
+
+
+def _unaccented(text: str, found: Sequence[Span]) -> list[Span]:
+    """Words of names in capitals that stand elsewhere without their accents: "Jumoke" of "Jùmọ̀kẹ́"."""
+    plain = {
+        word: span
+        for value, span in {text[s.start : s.end]: s for s in found if s.category in _PERSONS}.items()
+        if not value.isascii()
+        for word in set(_WORD.findall(_plain(value))) - set(_WORD.findall(value))
+        if len(word) >= _SHORTEST and word[0].isupper()
+    }
+    if not plain:
         return []
+    pattern = re.compile(rf"(?<![\w'’\-.])(?:{'|'.join(map(re.escape, plain))})(?![\w\u0300-\u036f])")
     return [
-        Span(*token.span(), one.category, one.score, {"link": "user-name"})
-        for token in _TOKEN.finditer(small)
-        if (one := made_of.get(token[0]))
+        Span(*at.span(), plain[at[0]].category, plain[at[0]].score, {"link": "user-name"})
+        for at in pattern.finditer(text)
     ]
+
+
+def _plain(word: str) -> str:
+    """A word without accents."""
+    return "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
 
 
 def _distinct(small: str) -> list[str]:
@@ -121,8 +148,7 @@ def _known(text: str, found: Sequence[Span]) -> Mapping[str, _Known]:
 
 def _spelled(word: str) -> set[str]:
     """A word as it stands, without accents, and as keyboards without umlauts write it."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
-    return {word, plain, word.translate(_SPELLED)}
+    return {word, _plain(word), word.translate(_SPELLED)}
 
 
 def _is_user_name(token: str, word: str, known: _Known) -> bool:
@@ -147,5 +173,8 @@ def _is_part(part: str, word: str, known: _Known, *, alone: bool) -> bool:
     if part.endswith(word):
         rest = part[: -len(word)]
         return rest in known.others or rest in known.initials
+    before, _, behind = part.partition(word)
+    if len(word) >= _SHORTEST_ALONE and {before, behind} <= known.initials:
+        return True  # "lkapuleb": initials on both sides
     rest = part[len(word) :] if part.startswith(word) else ""
     return rest in known.others or (rest in known.initials and not (alone and rest in _ENDINGS))

@@ -92,6 +92,14 @@ AGES = (
         examples=("pt is a 92F with cough",),
     ),
     Pattern(
+        "age-sex-opening",
+        "age-over-89",
+        rf"\b({BEYOND_89}) ?[MF] (?:found|fell|who|with|w/|c/o|s/p|h/o|hx|presents?|presented|from|"
+        r"presenting|seen|admitted|transferred|brought|BIBA|complain\w{1,5}|status|lives|residing|here|has|had)(?:\s|$)",
+        0.7,
+        examples=("94F found on the bathroom floor", "Narrative: 97F s/p fall"),
+    ),
+    Pattern(
         "age-birthday",
         "age-over-89",
         rf"(?i)\b({BEYOND_89}(?:st|nd|rd|th)|{_NINETIETH})[ -](?:birthday|birthdate|year of (?:his|her|"
@@ -132,6 +140,15 @@ AGES = (
             "Her twin, also 96, is in room 6.",
             "old Mr. Hezekiah Thistlewood, is ninety-four and still splits his own wood",
         ),
+    ),
+    Pattern(
+        "age-will-be",
+        "age-over-89",
+        r"(?i)\b(?:(?:s?he|who|mother|father|mom|mum|dad|grand(?:mother|father|ma|pa)|husband|wife|patient|pt)"
+        rf"\s{{1,2}}(?:> ?)?will (?:soon )?be|i'm|i am) ({BEYOND_89}|{NINETIES})"
+        r"(?:[,.;!)]|$|\n| (?:and|but|now|not|years?|yrs?|soon|(?:in|on|this|next|come) [a-z]{2,12})\b)",
+        0.7,
+        examples=("she will be 93 in the spring", "I'm 92, not dead"),
     ),
     Pattern(
         "age-person-of",

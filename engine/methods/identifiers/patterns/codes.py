@@ -166,6 +166,13 @@ CODES = (
         examples=("INFO login user=mbrous ip=10.44.7.91",),
     ),
     Pattern(
+        "login-of-user",
+        "unique-code",
+        r"(?i)\buser ([a-z][a-z\-]{1,24}[._\x83][a-z]{1,24}\d{1,6})\b",
+        0.6,
+        examples=("telehealth user jan.roe93, seen at home",),
+    ),
+    Pattern(
         "handle",
         "unique-code",
         r"(?i)(?:^|[\s(,;:\[])@([a-z][a-z\-]{0,24}[0-9_][a-z0-9._\x83]{0,24})\b",

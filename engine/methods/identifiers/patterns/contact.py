@@ -80,11 +80,11 @@ CONTACT = (
     Pattern(
         "social-handle",
         "url",
-        r"(?i)\b(?:twitter|instagram|tiktok|telegram|mastodon|snapchat|skype|threads|handle|user ?name|"
-        r"user ?id)"
+        r"(?i)\b(?:twitter|insta(?:gram)?|ig|tiktok|telegram|mastodon|snap(?:chat)?|skype|threads|facebook|fb|"
+        r"youtube|reddit|bluesky|venmo|handle|user ?name|user ?id)"
         rf"(?: (?:handle|name|id|account|user))?(?:{MARK}| is | )(@[a-z0-9.\x83]{{3,30}}\b)",
         0.6,
-        examples=("Twitter handle @jane_doe7",),
+        examples=("Twitter handle @jane_doe7", "Insta @jane.doe posted a photo"),
     ),
     Pattern(
         "ip-v4",

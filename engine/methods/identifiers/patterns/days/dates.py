@@ -42,6 +42,12 @@ _ORDINAL_WORD = (
 )
 _MONTH_NAME = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
 
+_SIGN = "[0-9OolI]"
+_READ = rf"(?:[0-3OolI]?{_SIGN})"
+_MISREAD = rf"(?:[OolI]{_SIGN}?|[0-3][OolI])"
+_READ_YEAR = rf"[12lI][09Oo]{_SIGN}{{2}}"
+_MISREAD_YEAR = rf"(?:[lI][09Oo]{_SIGN}{{2}}|[12][Oo]{_SIGN}{{2}}|[12][09](?:[OolI]{_SIGN}|[0-9][OolI]))"
+
 DATES = (
     Pattern(
         "date-iso",
@@ -61,6 +67,14 @@ DATES = (
         validator="day-month",
         standalone=True,
         examples=("5/18/1956", "04.03.2021", "3-4-2021 at 14:30", "04. 03. 2021"),
+    ),
+    Pattern(
+        "date-misread",
+        "date",
+        rf"\b(?:{_MISREAD}/{_READ}/{_READ_YEAR}|{_READ}/{_MISREAD}/{_READ_YEAR}|{_READ}/{_READ}/{_MISREAD_YEAR})\b",
+        0.8,
+        citation="Text recognition takes 0 for O and 1 for l",
+        examples=("Vislt: l0/O2/2O23", "D0B: O7/l8/l955"),
     ),
     Pattern(
         "date-numeric-numbered",
