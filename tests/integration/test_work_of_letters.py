@@ -20,8 +20,8 @@ from adapters.documents.pdf.pdf import PdfFormat
 from benchmarks.made_documents import printed
 
 CALLS_OF_A_LETTER = {"none": 18_000, "all": 100_000}
-"""Of Python functions, to open it, write it and read it back, by the styles that are used; 14,000 and 77,500 were
-counted in November 2026."""
+"""Of Python functions, to open it, write it and read it back, by the styles that are used: 14,000 and 77,500
+were counted in November 2026."""
 CALLS_OF_A_CHARACTER = 10
 """Of a PDF, opened, written and read back; 7.8 were counted in November 2026."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.stages.identifiers.stage import IdentifierStage
 from engine.stages.repeats import user_names
 from engine.stages.repeats.user_names import made_of_names
 from engine.text import Span
@@ -153,7 +154,10 @@ def test_a_policy_that_removes_persons_removes_their_user_names() -> None:
     assert {"jsmith1962", "Smith2"} <= {text[d.start : d.end] for d in decided.decisions}
 
 
-def test_a_name_that_an_age_and_a_sex_told_goes_elsewhere_without_its_accents() -> None:
+def test_a_name_that_an_age_and_a_sex_told_goes_elsewhere_without_its_accents(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(IdentifierStage, "_learned_spans", lambda *_: [])
     text = "Rm 303 (neg pressure)  J.O. - Jùmọ̀kẹ́ Ogunleye  29F  r/o TB\n - Jumoke anxious, SW consult in\n"
     (decided,) = inspected_texts(compile_policy("hipaa-safe-harbor"), [text])
     assert {"Jùmọ̀kẹ́ Ogunleye", "Jumoke"} <= {text[d.start : d.end] for d in decided.decisions}
