@@ -90,6 +90,12 @@ def test_what_is_beside_no_name(text: str) -> None:
     assert found(text) == []
 
 
+@pytest.mark.parametrize("piece", ["Abb-", "Abb'", "Abc Def ", "A-B-C ", "\n> Abc D: x", "Abcd ("])
+def test_a_chain_of_half_a_megabyte_ends(piece: str) -> None:
+    """Where each of its words were a beginning, this would take minutes."""
+    assert found(piece * 100_000) == []
+
+
 @pytest.mark.parametrize("text", ["rev: bk-adeyemi 1/14", "listed by nurse Pelagia", "Hi Thessaly,\n"])
 def test_without_lists_nothing_is_found(text: str) -> None:
     assert told_names(text, None) == []

@@ -67,7 +67,8 @@ _BEHIND_TITLE = re.compile(
     rf"(?:{'|'.join(word.capitalize() for word in _TITLES.split())}) {_NAME}(?![\w'’\-]*[\w@])"
 )
 _BEFORE_RELATION = re.compile(
-    rf"{_NAME} \((?:(?:his|her|their|pt['’]s|patient['’]s) )?(?:{'|'.join(_RELATIONS.split())})\)"
+    rf"(?<![\w'’\-]){_NAME} \((?:(?:his|her|their|pt['’]s|patient['’]s) )?"
+    rf"(?:{'|'.join(_RELATIONS.split())})\)"
 )
 _BEFORE_AGE_AND_SEX = re.compile(
     rf"(?<![\w'’.\-])({_LETTERS}+(?:['’\-]{_LETTERS}+)*) ({_LETTERS}+(?:['’\-]{_LETTERS}+)*)"
@@ -187,8 +188,7 @@ def _before_relations(text: str, lists_of: ListsOf) -> list[Span]:
     return [
         _person(found, 1)
         for found in _BEFORE_RELATION.finditer(text)
-        if not text[max(0, found.start() - 1) : found.start()].isalnum()
-        and _may_be_name(found[1].lower(), lists_of, unknown=True)
+        if _may_be_name(found[1].lower(), lists_of, unknown=True)
     ]
 
 

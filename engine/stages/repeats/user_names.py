@@ -23,6 +23,7 @@ _MOST_WORDS = 16
 _ENDINGS = frozenset("sne")
 """Letters that make a plural or a genitive of a name and not a user name."""
 _WORD = re.compile(r"[^\W\d_]+")
+_WHOLE_WORD = re.compile(r"(?<![\w'’\-.\u0300-\u036f])[^\W\d_]+(?![\w\u0300-\u036f])")
 _TOKEN = re.compile(r"[^\W_]+(?:[._-][^\W_]+)*")
 _BETWEEN = re.compile(r"[^\w.-]")
 _BLOCK = 1 << 16
@@ -94,12 +95,10 @@ def _unaccented(text: str, found: Sequence[Span]) -> list[Span]:
         for word in set(_WORD.findall(_plain(value))) - set(_WORD.findall(value))
         if len(word) >= _SHORTEST and word[0].isupper()
     }
-    if not plain:
-        return []
-    pattern = re.compile(rf"(?<![\w'’\-.])(?:{'|'.join(map(re.escape, plain))})(?![\w\u0300-\u036f])")
     return [
-        Span(*at.span(), plain[at[0]].category, plain[at[0]].score, {"link": "user-name"})
-        for at in pattern.finditer(text)
+        Span(*word.span(), one.category, one.score, {"link": "user-name"})
+        for word in _WHOLE_WORD.finditer(text if plain else "")
+        if (one := plain.get(word[0]))
     ]
 
 
