@@ -86,7 +86,7 @@ _GREETING = re.compile(
 
 
 def told_names(text: str, lists_of: ListsOf | None) -> list[Span]:
-    """Names of persons that a word before them tells.
+    """Names of persons that a word beside them tells.
 
     Parameters
     ----------
