@@ -104,6 +104,7 @@ def test_keys_of_json_with_any_marks_are_read_as_headers(key: str, value: str) -
         ("pt", ("Sokolov", "Lindqvist", "Marr"), "person"),
         ("pt", ("4410", "5121", "7733"), "mrn"),
         ("HR Tchr", ("Mr. Gulbranson", "Kessel", "Mrs. Dvorak"), "person"),
+        ("Coll. by", ("Sandoval", "Oyelaran", "Bergstrom"), "person"),
         ("pt hr", ("88", "94", "61"), "measure"),
         ("ageAtDeath", ("96 years", "71 years", "88 years"), "age"),
         ("Sex at birth", ("Male", "Female", "Male"), "sex"),

@@ -17,6 +17,8 @@ from engine.text import Span
         ("Jed Apple, at 104, on Monday", "104"),
         ("Jed Apple, 102\nroommate", "102"),
         ("Jed Apple is 94 not 49", "94"),
+        ("Jed Apple is 97 and she's on here", "97"),
+        ("Jed Apple is 97 and 3 others", ""),
         ("Jed Apple 94F from", "94"),
         ("Jed Apple, is 96, on oxygen", "96"),
         ("Jed Apple is 92 – oldest", "92"),

@@ -42,6 +42,7 @@ from engine.stages.identifiers.own_tokens import OwnTokens
 from engine.stages.identifiers.replacements import ReplacementContext, replacement_for, year_in_sentence
 from engine.stages.identifiers.told_names import told_names
 from engine.stages.repeats.in_document import found_repeats, outside_diseases
+from engine.stages.repeats.plain_names import plain_names
 from engine.stages.repeats.user_names import made_of_names
 from engine.text import Decision, Document, SensitiveText, Span
 
@@ -144,7 +145,9 @@ class IdentifierStage:
         listed += told_names(text, self._lists_of)
         named = [*listed, *titled_places(text)]
         wanted = [span for span in named if span.category in self._by_category]
-        found += self._allowed.without([*wanted, *made_of_names(text, wanted)], text)
+        found += self._allowed.without(
+            [*wanted, *made_of_names(text, wanted), *plain_names(text, wanted)], text
+        )
         found = [within_field(span, written if span.category == "plate" else text) for span in found]
         if "zip" in self._by_category:
             ends = postal_codes(written, found)  # a line that ends there may go on in `text`
@@ -232,8 +235,8 @@ class IdentifierStage:
         parts = [part for span in without_labels(wanted, text) for part in self._parts(span, text)]
         parts = with_family_names(parts, text, self._lists_of)
         kept = self._allowed.without(parts, text)
-        user_names = self._allowed.without(made_of_names(text, kept), text)
-        return [*kept, *found_repeats(text, kept), *user_names]
+        others = [*made_of_names(text, kept), *plain_names(text, kept)]
+        return [*kept, *found_repeats(text, kept), *self._allowed.without(others, text)]
 
     def _parts(self, span: Span, text: str) -> list[Span]:
         """The parts of a learned finding that its clause removes."""

@@ -164,14 +164,7 @@ def _behind_titles(text: str, lists_of: ListsOf) -> list[Span]:
         for found in _BEHIND_TITLE.finditer(text)
         if not text[max(0, found.start() - 1) : found.start()].isalnum()
         and (name := found[1].lower()) not in _RANKS | _GREETED_AS
-        and (
-            only_names(name, NAMES, lists_of)
-            or (
-                len(name) >= _SHORTEST
-                and not name.endswith(_OF_WHAT_PEOPLE_ARE)
-                and _may_be_name(name, lists_of, unknown=True)
-            )
-        )
+        and _may_be_name(name, lists_of, unknown=_is_no_calling(name))
     ]
 
 
@@ -224,8 +217,7 @@ def _speakers(text: str, lists_of: ListsOf) -> list[Span]:
     return [
         _person(found, 1)
         for found in _SPEAKER.finditer(text)
-        if _may_be_name(found[1].lower(), lists_of, unknown=len(found[1]) >= _SHORTEST)
-        and not found[1].lower().endswith(_OF_WHAT_PEOPLE_ARE)
+        if _may_be_name(name := found[1].lower(), lists_of, unknown=_is_no_calling(name))
     ]
 
 
@@ -239,7 +231,7 @@ def _spelt(text: str) -> list[Span]:
     ['P-H-A-M']
     """
     return [
-        Span(*found.span(), "person", _SURE, {"pattern": LISTED})
+        _person(found, 0)
         for found in _SPELT.finditer(text)
         if found[0].replace("-", "").lower()
         in re.findall(r"\w+", plain_letters(text[max(0, found.start() - _SPELT_OF) : found.start()]))
@@ -284,6 +276,11 @@ def _holds_last_name(user: re.Match[str], lists_of: ListsOf) -> bool:
     least = _SHORTEST_BEFORE_DIGITS if user["digits"] else _SHORTEST_GLUED
     names = (user["glued"][n_initials:] for n_initials in (1, 2))
     return any(len(name) >= least and _may_be_name(name, lists_of, unknown=False) for name in names)
+
+
+def _is_no_calling(word: str) -> bool:
+    """Whether an unknown word is long enough for a name, and does not end as what people are."""
+    return len(word) >= _SHORTEST and not word.endswith(_OF_WHAT_PEOPLE_ARE)
 
 
 def _may_be_name(word: str, lists_of: ListsOf, unknown: bool) -> bool:

@@ -1,9 +1,8 @@
-"""User names made of a person's name ("jsmith1962" of "John Smith"), and names without their accents."""
+"""User names that are made of a person's name: "jsmith1962" where "John Smith" was found."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from itertools import accumulate, islice
 
 from ahocorasick_rs import AhoCorasick
 
+from engine.stages.repeats.plain_names import without_accents
 from engine.text import Span, lowered
 
 _PERSONS = frozenset({"person", "minor"})
@@ -23,7 +23,6 @@ _MOST_WORDS = 16
 _ENDINGS = frozenset("sne")
 """Letters that make a plural or a genitive of a name and not a user name."""
 _WORD = re.compile(r"[^\W\d_]+")
-_WHOLE_WORD = re.compile(r"(?<![\w'’\-.\u0300-\u036f])[^\W\d_]+(?![\w\u0300-\u036f])")
 _TOKEN = re.compile(r"[^\W_]+(?:[._-][^\W_]+)*")
 _BETWEEN = re.compile(r"[^\w.-]")
 _BLOCK = 1 << 16
@@ -70,41 +69,16 @@ def made_of_names(text: str, found: Sequence[Span]) -> list[Span]:
     """
     known = _known(text, found)
     if not known:
-        return _unaccented(text, found)
+        return []
     small = lowered(text)
     made_of = _judged(_distinct(small), known)
-    return sorted(
-        [
-            *_unaccented(text, found),
-            *(
-                Span(*token.span(), one.category, one.score, {"link": "user-name"})
-                for token in _TOKEN.finditer(small if made_of else "")
-                if (one := made_of.get(token[0]))
-            ),
-        ],
-        key=lambda span: span.start,
-    )
-
-
-def _unaccented(text: str, found: Sequence[Span]) -> list[Span]:
-    """Words of names in capitals that stand elsewhere without their accents: "Jumoke" of "Jùmọ̀kẹ́"."""
-    plain = {
-        word: span
-        for value, span in {text[s.start : s.end]: s for s in found if s.category in _PERSONS}.items()
-        if not value.isascii()
-        for word in set(_WORD.findall(_plain(value))) - set(_WORD.findall(value))
-        if len(word) >= _SHORTEST and word[0].isupper()
-    }
+    if not made_of:
+        return []
     return [
-        Span(*word.span(), one.category, one.score, {"link": "user-name"})
-        for word in _WHOLE_WORD.finditer(text if plain else "")
-        if (one := plain.get(word[0]))
+        Span(*token.span(), one.category, one.score, {"link": "user-name"})
+        for token in _TOKEN.finditer(small)
+        if (one := made_of.get(token[0]))
     ]
-
-
-def _plain(word: str) -> str:
-    """A word without accents."""
-    return "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
 
 
 def _distinct(small: str) -> list[str]:
@@ -147,7 +121,7 @@ def _known(text: str, found: Sequence[Span]) -> Mapping[str, _Known]:
 
 def _spelled(word: str) -> set[str]:
     """A word as it stands, without accents, and as keyboards without umlauts write it."""
-    return {word, _plain(word), word.translate(_SPELLED)}
+    return {word, without_accents(word), word.translate(_SPELLED)}
 
 
 def _is_user_name(token: str, word: str, known: _Known) -> bool:
