@@ -27,14 +27,15 @@ DATA = Path(
 )
 
 OTHERS: dict[str, Sequence[float]] = {
-    "entities._SHARE_OF_PEAK": (0.0, 0.15, 0.3, 0.45, 0.6),
-    "entities._COST_EXPONENT": (0.5, 0.75, 1.0),
-    "ordinary_words._SURE": (0.0, 0.35, 0.5, 0.65, 1.0),
-    "ordinary_words._SMALL": (2, 3, 4, 5),
-    "ordinary_words._AT_START": (1, 2, 3, 4),
-    "consistency._SHORTEST_PART": (1, 2, 3, 4),
-    "consistency._SHORTEST_MISSPELT": (4, 5, 6, 99),
-    "consistency._LONGEST_WHOLE": (5, 40, 200),
+    "entities.decoding._SHARE_OF_PEAK": (0.0, 0.15, 0.3, 0.45, 0.6),
+    "entities.decoding._COST_EXPONENT": (0.5, 0.75, 1.0),
+    "entities.decoding._MOST_TOKENS": (4, 8, 12, 16, 10_000),
+    "entities.ordinary_words._SURE": (0.0, 0.35, 0.5, 0.65, 1.0),
+    "entities.ordinary_words._SMALL": (2, 3, 4, 5),
+    "entities.ordinary_words._AT_START": (1, 2, 3, 4),
+    "entities.consistency._SHORTEST_PART": (1, 2, 3, 4),
+    "entities.consistency._SHORTEST_MISSPELT": (4, 5, 6, 99),
+    "entities.consistency._LONGEST_WHOLE": (5, 40, 200),
     "recognizer.least_evidence": (0.01, 0.03, 0.05, 0.1),
 }
 """Module and constant, or argument of the recogniser: what stands in its place, in turn."""
@@ -43,7 +44,7 @@ OTHERS: dict[str, Sequence[float]] = {
 @contextmanager
 def _instead(name: str, value: float) -> Iterator[Mapping[str, float]]:
     """The constant replaced; arguments of the recogniser are handed on."""
-    of, _, constant = name.partition(".")
+    of, _, constant = name.rpartition(".")
     if of == "recognizer":
         yield {constant: value}
         return
