@@ -29,7 +29,8 @@ DATA = Path(
 OTHERS: dict[str, Sequence[float]] = {
     "entities.decoding._SHARE_OF_PEAK": (0.0, 0.15, 0.3, 0.45, 0.6),
     "entities.decoding._COST_EXPONENT": (0.5, 0.75, 1.0),
-    "entities.decoding._MOST_TOKENS": (4, 8, 12, 16, 10_000),
+    "entities.decoding._MOST_TOKENS": (1, 4, 8, 12, 10_000),
+    "entities.decoding._LONGEST_LEARNED": (500, 1_000, 2_000, 10_000),
     "entities.ordinary_words._SURE": (0.0, 0.35, 0.5, 0.65, 1.0),
     "entities.ordinary_words._SMALL": (2, 3, 4, 5),
     "entities.ordinary_words._AT_START": (1, 2, 3, 4),

@@ -21,6 +21,7 @@ from engine.methods.names.entities.decoding import (
     Entity,
     EntityModel,
     entity_features,
+    of_length,
     place_of,
 )
 from engine.methods.names.tagger.features import Lexicon, Tokens, shape
@@ -267,7 +268,7 @@ def _numbers(entities: Sequence[Entity], found: _Found, n_mentions: IntArray, n_
         "public": _log_odds(np.add.reduceat(public, found.heads) / n_mentions, 0.01),
         "mentions": np.log(n_mentions),
         "tokens": np.log(lengths),
-        "document": np.full(len(entities), np.log(1 + n_tokens)),
+        "document": np.full(len(entities), of_length(n_tokens)),
     }
     return np.stack([by_name[name] for name in NUMBERS])
 
