@@ -11,7 +11,7 @@ PINNED := $(INSTALL) --no-deps --only-binary :all: --require-hashes
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
 CHECK_TESTS := $(addprefix tests/unit/test_,reading.py term_check.py verifier.py checks_of_k.py identifiers_residual.py combinations.py combination_check.py attributes.py earlier_releases_check.py persons.py)
-CODE := engine adapters flows service tests benchmarks tools verifier extensions
+CODE := engine adapters flows service saferelease tests benchmarks tools verifier extensions
 
 .PHONY: extension setup venv constraints knowledge demo test check lint prose type fmt docs bench bench-main bench-peers schema test-pythons licences wheel sbom advisories clean covered coverage drawing mutants
 

@@ -70,7 +70,7 @@ class DocumentPipeline:
         pseudonym_key: bytes = b"",
     ) -> None:
         plan = compiled.plan
-        self._plan = plan
+        self.plan = plan
         self.stages = Stages(compiled, release_key, reference_year, register, pseudonym_key)
         self._records = DocumentRecords(self.stages.sanitizer, self.stages.combiner)
         self._verifier = Verifier(plan, compiled.protected)
@@ -111,7 +111,7 @@ class DocumentPipeline:
             source.relative,
             suffix_of(source),
             self._settings,
-            self._plan.formats,
+            self.plan.formats,
             self.tables.names_inside,
         )
 
@@ -284,9 +284,9 @@ class DocumentPipeline:
     def output_name(self, source: Source, suffix: str) -> str:
         """A number, the policy's pattern, or the name, where the policy keeps it and it discloses nothing."""
         numbered = f"document-{source.id}{suffix.lower()}"
-        if self._plan.names not in ("keep", "number"):
-            return self._plan.names.format(number=source.id, folder=source.folder) + suffix.lower()
-        if self._plan.names == "number":
+        if self.plan.names not in ("keep", "number"):
+            return self.plan.names.format(number=source.id, folder=source.folder) + suffix.lower()
+        if self.plan.names == "number":
             return numbered
         spoken = source.relative.replace("/", " / ").replace("_", " ").replace("-", " ")
         kept = not self.decide(Document(source.id, SensitiveText(spoken)))

@@ -20,7 +20,6 @@ import httpx
 from adapters.keys.installation import load_keys
 from adapters.machine.files import canonical_json, write_atomically
 from adapters.machine.locations import home
-from adapters.machine.processes.children import start_child
 from adapters.policies.files import LoadedPolicy
 from engine.errors import Fault, InvalidError, fault
 from flows.audit.approving import under_approval
@@ -29,8 +28,8 @@ from flows.compiling.matters import under_matter
 from flows.orchestration.schedules.alarming import FAILED, Alarms
 from flows.orchestration.schedules.inbox import register_of
 from flows.orchestration.schedules.served import Served, matter_of, served_file
-from flows.orchestration.server.prefect_settings import prefect_configured, prefect_home
-from flows.orchestration.server.starting import ServerProcess
+from flows.orchestration.server.prefect_settings import prefect_configured
+from flows.orchestration.server.starting import ServerProcess, start_with_prefect
 
 _LOOK_SECONDS = 2.0
 
@@ -165,9 +164,7 @@ class Schedule:
 
         client.set_flow_run_state(run.id, Pending(), force=True)
         message = {"home": str(home()), "policy": policy, "flow_run": str(run.id)} | self._server.address()
-        process = start_child(
-            "flows.orchestration.schedules.scheduled_run", message, prefect_home(home()), answers=True
-        )
+        process = start_with_prefect("flows.orchestration.schedules.scheduled_run", message, answers=True)
         told = _told(process)
         if told is None:
             client.set_flow_run_state(run.id, Crashed(message="its process ended"), force=True)

@@ -367,7 +367,7 @@ def test_dropped_cells_are_counted(tmp_path: Path) -> None:
 
 
 def test_limits_reach_the_formats_and_the_worker(tmp_path: Path) -> None:
-    plan = pipeline(tmp_path, "{limits: {file_mb: 1, expanded_mb: 2, seconds: 30, memory_mb: 256}}")._plan
+    plan = pipeline(tmp_path, "{limits: {file_mb: 1, expanded_mb: 2, seconds: 30, memory_mb: 256}}").plan
     assert limits_of(plan) == Limits(256 << 20, 30, 30.0)
     assert (settings_of(plan).max_bytes, settings_of(plan).max_expanded_bytes) == (1 << 20, 2 << 20)
     big = write_archive({"a.txt": b" " * (3 << 20)})
@@ -416,7 +416,7 @@ def test_short_texts_fit_the_least_memory(tmp_path: Path) -> None:
 
 
 def test_defaults_of_the_policy_are_those_of_the_formats_and_the_worker(tmp_path: Path) -> None:
-    plan = pipeline(tmp_path, "{}")._plan
+    plan = pipeline(tmp_path, "{}").plan
     assert settings_of(plan) == Settings(names="number")
     assert limits_of(plan) == Limits()
 

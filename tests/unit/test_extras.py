@@ -22,7 +22,7 @@ from tests.conftest import ROOT
 _PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 _BARE = "import sys; sys.modules.update(dict.fromkeys(sys.argv.pop(1).split(',')))\n"
 _CLI = _BARE + "from service.cli import main\nmain(sys.argv[1:])"
-ROOMS = ("engine", "adapters", "flows", "service")
+ROOMS = ("engine", "adapters", "flows", "service", "saferelease")
 COME_WITH = {
     "markupsafe": "jinja2", "pydantic-core": "pydantic", "ruamel-yaml-clib": "ruamel-yaml",
     "starlette": "fastapi", "pyhanko-certvalidator": "pyhanko",

@@ -21,8 +21,16 @@ from tools.installed import libraries
 from tools.sbom import bill, pinned
 
 _CHECKER = JsonStrictValidator(SchemaVersion.V1_6)
-_SOURCES = ("engine", "adapters", "flows", "service", "policies", "kb_cache/shipped")
-_FILES = ("README.md", "LICENSE", "NOTICE", "pyproject.toml", "kb_cache/MANIFEST.json", "kb_cache/README.md")
+_SOURCES = ("engine", "adapters", "flows", "service", "saferelease", "policies", "kb_cache/shipped")
+_FILES = (
+    "README.md",
+    "LICENSE",
+    "NOTICE",
+    "pyproject.toml",
+    "kb_cache/MANIFEST.json",
+    "kb_cache/README.md",
+    "tools/wheel.py",
+)
 _SOME_TIME = 1_000_000_000
 
 
@@ -63,6 +71,7 @@ def _copy(to: Path, mtime: int) -> Path:
     for name in _SOURCES:
         shutil.copytree(ROOT / name, to / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in _FILES:
+        (to / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, to / name)
     for path in to.rglob("*"):
         os.utime(path, (mtime, mtime))
@@ -89,9 +98,11 @@ def test_the_wheel_is_the_same_each_time_and_holds_nothing_of_this_machine(tmp_p
     assert first == second
     with zipfile.ZipFile(wheels[1]) as wheel:
         names = wheel.namelist()
-    assert "adapters/_shipped/policies/hipaa-safe-harbor.yaml" in names
-    assert "adapters/_shipped/kb_cache/shipped/wikipedia/vocabulary.bin" in names
+    rooms = "saferelease/_rooms"
+    assert f"{rooms}/adapters/_shipped/policies/hipaa-safe-harbor.yaml" in names
+    assert f"{rooms}/adapters/_shipped/kb_cache/shipped/wikipedia/vocabulary.bin" in names
     assert [name for name in names if "fetched" in name or name.endswith(".pyc")] == []
+    assert {name.partition("/")[0].partition("-")[0] for name in names} == {"saferelease"}
 
 
 def _answering(code: str) -> list[str]:

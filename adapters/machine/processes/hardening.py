@@ -12,7 +12,9 @@ from pathlib import Path
 _PR_SET_PDEATHSIG = 1
 _PR_SET_DUMPABLE = 4
 _PR_SET_CHILD_SUBREAPER = 36
-PACKAGES = Path(__file__).resolve().parents[3]
+ROOMS = Path(__file__).resolve().parents[3]
+"""Folder of the rooms and, in a checkout, of the shipped policies."""
+PACKAGES = Path(__file__).resolve().parents[__name__.count(".")]
 """Folder that holds the import packages."""
 
 

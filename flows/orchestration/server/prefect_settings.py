@@ -50,8 +50,12 @@ def prefect_environment(home: Path) -> dict[str, str]:
     Of what an operator set, the place of Prefect's folder and of its database count, and nothing else:
     a setting may name code (a logging configuration, a plug-in) or a server that listens elsewhere.
     """
-    own = {name: os.environ[name] for name in _OPERATORS_OWN if os.environ.get(name)}
-    return own | {"PREFECT_HOME": str(prefect_home(home))} | _SETTINGS
+    return operators_own() | {"PREFECT_HOME": str(prefect_home(home))} | _SETTINGS
+
+
+def operators_own() -> dict[str, str]:
+    """What an operator set and every process of saferelease keeps to."""
+    return {name: os.environ[name] for name in _OPERATORS_OWN if os.environ.get(name)}
 
 
 @contextmanager

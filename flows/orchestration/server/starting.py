@@ -7,16 +7,17 @@ import os
 import secrets
 import subprocess
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import IO
 
 from adapters.machine.files import canonical_json, write_atomically
-from adapters.machine.processes.children import start_child
+from adapters.machine.processes.children import clean_environment, start_child
 from adapters.machine.processes.passing_folders import PassingFolder, place_of_sockets
 from engine.errors import InvalidError, fault
 from flows.orchestration.server.connection import SERVER, Server, answers
-from flows.orchestration.server.prefect_settings import prefect_home
+from flows.orchestration.server.prefect_settings import operators_own, prefect_home
 
 _LOCK = "service.lock"
 _START_SECONDS = 120
@@ -89,7 +90,7 @@ class ServerProcess:
 
     def _start(self) -> subprocess.Popen[bytes]:
         message = {"home": str(self._home), "port": self._port} | self.address()
-        process = start_child("flows.orchestration.server.program", message, self._prefect)
+        process = start_with_prefect("flows.orchestration.server.program", message)
         deadline = time.monotonic() + _START_SECONDS
         while time.monotonic() < deadline and process.poll() is None:
             if answers(self.server):
@@ -99,6 +100,15 @@ class ServerProcess:
         _stop(process)
         advice = "Is the port in use? Choose another with --port, or leave it out."
         raise InvalidError(fault("SRV003", self.pages or "the private socket", "must start", "", advice))
+
+
+def start_with_prefect(
+    module: str, message: Mapping[str, object], answers: bool = False
+) -> subprocess.Popen[bytes]:
+    """Run `module` as `start_child` does, in Prefect's folder: the operator's, where one is named."""
+    environment = clean_environment() | operators_own()
+    folder = prefect_home(Path(str(message["home"])))
+    return start_child(module, message, folder, answers=answers, environment=environment)
 
 
 def _alone(prefect: Path) -> IO[str]:

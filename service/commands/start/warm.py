@@ -18,7 +18,7 @@ from adapters.machine.locations import home, kb_cache
 from adapters.machine.processes.children import start_child
 from adapters.machine.processes.command_channel import installation
 from adapters.machine.processes.command_server import Warm, serve_commands
-from adapters.machine.processes.hardening import PACKAGES
+from adapters.machine.processes.hardening import ROOMS
 from adapters.machine.processes.passing_folders import PassingFolder, place_of_sockets
 
 _LOCK = "commands.lock"
@@ -85,7 +85,7 @@ def _load() -> None:
 def _read_files() -> Callable[[], bool]:
     """Whether the code and the data of this process are those on the disk."""
     code = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
-    places = (kb_cache(), PACKAGES / "adapters", PACKAGES / "policies")
+    places = (kb_cache(), ROOMS / "adapters", ROOMS / "policies")
     data = (path for place in places for path in place.rglob("*") if path.suffix != ".pyc" and path.is_file())
     before = {path: _state(path) for path in {*map(str, filter(None, code)), *map(str, data)}}
     return lambda: all(_state(path) == state for path, state in before.items())
