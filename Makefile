@@ -10,10 +10,11 @@ INSTALL := $(VENV)/bin/pip install -qq --disable-pip-version-check
 PINNED := $(INSTALL) --no-deps --only-binary :all: --require-hashes
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
-CHECK_TESTS := $(addprefix tests/unit/test_,reading.py term_check.py verifier.py checks_of_k.py identifiers_residual.py combinations.py combination_check.py attributes.py earlier_releases_check.py persons.py)
+# Two workers, and one more for the time in which tests wait.
+PYTEST := $(VENV)/bin/pytest -n 3 --dist worksteal -p tests.covering
 CODE := engine adapters flows service saferelease tests benchmarks tools verifier extensions
 
-.PHONY: extension setup venv constraints knowledge demo test check lint prose type fmt docs bench bench-main bench-peers schema test-pythons licences wheel sbom advisories clean covered coverage drawing mutants
+.PHONY: extension setup venv constraints knowledge demo test test-all check lint prose type fmt docs bench bench-main bench-peers schema test-pythons licences wheel sbom advisories clean covered covered-enough coverage drawing mutants
 
 setup: $(READY)
 
@@ -52,10 +53,17 @@ knowledge: $(PRODUCT)
 demo: knowledge
 	@$(PY) examples/demo.py
 
-test: $(READY) knowledge lint type covered
-	$(VENV)/bin/pytest -n 2 --dist worksteal
+# Every guard in its quick form; the checks of the code run beside the tests, and are printed after them.
+test: HALF := -m "not slow"
+test test-all: $(READY) knowledge
+	@rm -f .coverage.checks*
+	@$(MAKE) --no-print-directory --keep-going lint type >.checks.txt 2>&1 & checks=$$!; \
+	$(PYTEST) $(HALF); tests=$$?; \
+	wait $$checks; code=$$?; cat .checks.txt; rm .checks.txt; \
+	$(MAKE) --no-print-directory covered-enough; covered=$$?; \
+	[ $$tests -eq 0 ] && [ $$code -eq 0 ] && [ $$covered -eq 0 ]
 
-check: test advisories
+check: test-all advisories
 
 # The tests under each Python that is here, of those that pyproject.toml names. TESTS="tests/unit" takes some of them.
 test-pythons: $(READY)
@@ -63,8 +71,12 @@ test-pythons: $(READY)
 
 # The release checks: no branch of them goes untested.
 covered: $(READY)
-	$(PY) -m coverage run --data-file=.coverage.checks --source=engine.checks -m pytest $(CHECK_TESTS)
-	$(PY) -m coverage report --data-file=.coverage.checks --fail-under=95
+	@$(VENV)/bin/pytest -p tests.covering $$($(PY) -m tests.covering)
+	@$(MAKE) --no-print-directory covered-enough
+
+covered-enough:
+	@$(PY) -m coverage combine --quiet --data-file=.coverage.checks
+	@$(PY) -m coverage report --data-file=.coverage.checks --skip-covered --fail-under=95
 
 coverage: $(READY)
 	$(PY) -m coverage run -m pytest

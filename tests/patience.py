@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import signal
 import socket
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-PATIENCE = 120
-"""Seconds; a busy machine may need many of them."""
+PATIENCE = 600
+"""Seconds; a busy machine may need many of them, and only a test that hangs waits for the last one."""
 
 
 def free_port() -> int:
@@ -16,6 +17,14 @@ def free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])
+
+
+def wait_until(condition: Callable[[], object], told: str = "") -> None:
+    """Look often until something is so; fail where it never is."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, told or "it did not come about"
+        time.sleep(0.02)
 
 
 @contextmanager

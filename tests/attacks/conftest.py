@@ -115,7 +115,7 @@ def service() -> Iterator[Service]:
     )
     made = Service(process, base / "home", folder, port, base / "marker")
     try:
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + PATIENCE
         while "Serving" not in (base / "said").read_text():
             assert time.monotonic() < deadline and process.poll() is None, (base / "said").read_text()
             time.sleep(0.2)

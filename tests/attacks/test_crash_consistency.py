@@ -12,6 +12,7 @@ import pytest
 from adapters.machine.syncing import can_sync_at_once
 from tests.conftest import ROOT
 from tests.crash_replay import Disk, strace_works, traced
+from tests.programs import need
 
 FINISHED = "finished"
 PROGRAM = """
@@ -35,8 +36,9 @@ FEW, AT_ONCE = 1000, 1
 
 @pytest.fixture(scope="module", params=[FEW, AT_ONCE])
 def disk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Disk:
+    need("strace")
     if not strace_works():
-        pytest.skip("strace is not installed, or programs may not be traced here: apt-get install strace")
+        pytest.skip("programs may not be traced here")
     root = tmp_path_factory.mktemp("disk")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SAFERELEASE_HOME", str(root / "home"))

@@ -175,7 +175,7 @@ def test_a_server_that_dies_takes_no_release_with_it(base: Path, alone: bool) ->
             stderr=told,
         )
     try:
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + PATIENCE
         while "Serving" not in (folder / "said").read_text():
             assert time.monotonic() < deadline and service.poll() is None, (folder / "said").read_text()
             time.sleep(0.2)
@@ -211,7 +211,7 @@ def test_after_seeded_faults_the_release_is_the_undisturbed_one(kind: str) -> No
         [sys.executable, "-m", "tests.attacks.faults", *arguments],
         capture_output=True,
         text=True,
-        timeout=400,
+        timeout=PATIENCE,
         check=False,
         cwd=ROOT,
     )

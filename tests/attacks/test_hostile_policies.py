@@ -13,7 +13,7 @@ from engine.methods.c_sanitized import scanner
 from engine.methods.names.tagger.features import tokenize
 from engine.policy.clauses.tables import word_pattern
 from flows.compiling.compilation import load
-from tests.patience import within
+from tests.patience import PATIENCE, within
 
 POLICY = """\
 policy: letters
@@ -91,7 +91,7 @@ def test_a_corpus_of_counts_lies_beside_the_policy_or_where_the_administrator_sa
 @pytest.mark.parametrize("pattern", ["(?:a+)+b", "(?:a|aa)+$", "(?:a|a?)+b", r"(?:\w*)*b"])
 def test_a_word_of_a_table_is_found_in_linear_time(pattern: str) -> None:
     start = time.process_time()
-    with within(20):
+    with within(PATIENCE):
         word_pattern(pattern).findall("a" * 20_000 + "!")
     assert time.process_time() - start < 5
 

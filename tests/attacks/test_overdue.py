@@ -11,6 +11,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.e2e.conftest import environment
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.slow
 POLICY = """policy: brief
@@ -73,7 +74,7 @@ def test_a_sample_that_loops_does_not_hold_those_that_wait(tmp_path: Path) -> No
         env=environment(tmp_path / "home"),
         capture_output=True,
         text=True,
-        timeout=200,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.stdout.startswith("[RUN006]"), done.stderr
@@ -92,7 +93,7 @@ def test_a_document_that_loops_is_quarantined_and_the_others_leave(tmp_path: Pat
         env=environment(tmp_path / "home"),
         capture_output=True,
         text=True,
-        timeout=200,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 4, done.stderr

@@ -12,6 +12,7 @@ import pytest
 from tests.attacks.conftest import COMMAND, plant
 from tests.conftest import ROOT
 from tests.e2e.conftest import environment
+from tests.patience import PATIENCE
 
 
 def test_the_traps_work(tmp_path: Path) -> None:
@@ -35,7 +36,7 @@ def test_run_executes_nothing_that_lies_about(tmp_path: Path) -> None:
         env=environment(tmp_path / "home"),
         capture_output=True,
         check=False,
-        timeout=200,
+        timeout=PATIENCE,
     )
     assert done.returncode in (0, 4), done.stderr.decode()
     assert (tmp_path / "out" / "manifest.json").is_file()
@@ -63,7 +64,7 @@ def test_no_installed_package_plugs_into_the_checks_of_policies(tmp_path: Path) 
     model = "from pydantic import BaseModel\nclass M(BaseModel): n: int\n"
     bare = [sys.executable, "-W", "ignore", "-c", model]
     for command, met in (([*COMMAND, "policy", "check", "hipaa-safe-harbor"], False), (bare, True)):
-        subprocess.run(command, env=named, cwd=ROOT, capture_output=True, check=False, timeout=200)
+        subprocess.run(command, env=named, cwd=ROOT, capture_output=True, check=False, timeout=PATIENCE)
         assert (tmp_path / "marker").exists() is met
 
 

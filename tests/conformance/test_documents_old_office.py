@@ -6,6 +6,7 @@ import io
 import os
 import subprocess
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import docx
@@ -23,8 +24,16 @@ from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
 from tests.conformance.compound_files import compound_file, message
 from tests.conformance.documents_suite import CANARY, replacements_of
+from tests.programs import program
 
-converts = pytest.mark.skipif(not is_installed(), reason="needs LibreOffice and namespaces of users")
+ALONE = pytest.mark.skipif(
+    bool(program("lowriter")) and not is_installed(), reason="needs namespaces of users"
+)
+
+
+def converts(test: Callable[..., None]) -> Callable[..., None]:
+    """LibreOffice is needed, on a system that lets it run without a network."""
+    return pytest.mark.needs("lowriter")(ALONE(test))
 
 
 def old_document(folder: Path) -> bytes:

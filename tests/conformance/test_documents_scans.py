@@ -12,7 +12,7 @@ from PIL import Image
 
 from adapters.documents.opening.sources import Source
 from adapters.documents.pdf.pdf import PdfFormat
-from adapters.documents.pictures import readers, tesseract
+from adapters.documents.pictures import readers
 from adapters.documents.pictures.rapid import RapidReader
 from adapters.documents.pictures.tesseract import TesseractReader
 from adapters.documents.settings import Settings
@@ -20,6 +20,7 @@ from engine.errors import UnreadableError
 from tests.conformance.documents_suite import CANARY, replacements_of, words
 from tests.conformance.picture_files import HIDDEN, drawn, saved
 from tests.conformance.test_documents_pictures import LINES, pipeline
+from tests.programs import need
 
 READ = Settings(scanned_pages="read")
 
@@ -58,8 +59,8 @@ def written() -> bytes:
 def test_neither_reader_finds_what_was_covered_on_a_page(
     reader: type[readers.Reader], written: bytes
 ) -> None:
-    if reader is TesseractReader and not tesseract.is_installed():
-        pytest.skip("tesseract is not installed")
+    if reader is TesseractReader:
+        need("tesseract")
     found = [word.text for word in reader().read(pages_of(written)[0])]
     assert not any(CANARY[:5] in word for word in found)
     assert "[NAME]" in " ".join(found) and "sister." in found

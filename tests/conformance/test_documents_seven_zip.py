@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-import shutil
 import struct
 import subprocess
 import sys
@@ -121,7 +120,7 @@ def test_an_archive_becomes_a_zip_also_inside_others() -> None:
     assert f"{CANARY}.txt" in set(packed_names("a.7z", TestSevenZip.sample, DEFAULT))
 
 
-@pytest.mark.skipif(shutil.which("7z") is None, reason="needs 7z of p7zip")
+@pytest.mark.needs("7z")
 def test_archives_of_another_program_are_opened(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(f"Dear {CANARY}")
     for method in ("LZMA2", "LZMA", "PPMd", "BZip2", "Deflate", "Copy"):

@@ -12,6 +12,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.forgeries.kit import Kit, build, copied
+from tests.patience import PATIENCE
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -39,7 +40,7 @@ def saferelease(home: Path) -> Run:
     """Run a saferelease command to its end."""
 
     def run(
-        *arguments: object, timeout: float = 300, cwd: Path | None = None, **more: str
+        *arguments: object, timeout: float = PATIENCE, cwd: Path | None = None, **more: str
     ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [*COMMAND, *map(str, arguments)],

@@ -19,6 +19,7 @@ from tests.canary_documents import write_canaries
 from tests.conftest import ROOT
 from tests.e2e.conftest import COMMAND, Run, environment
 from tests.e2e.test_resume import wait_for_chunks
+from tests.patience import PATIENCE
 
 CANARY = "zqxcanary"
 
@@ -77,7 +78,7 @@ def test_a_whole_release_leaves_no_text_behind(marked: Path, tmp_path: Path) -> 
         capture_output=True,
         env=env,
         check=False,
-        timeout=300,
+        timeout=PATIENCE,
     )
     assert done.returncode in (0, 1), done.stderr.decode()
     assert (out / "report.json").is_file()

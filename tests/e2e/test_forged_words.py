@@ -15,6 +15,7 @@ from adapters.bundle.files import ATTESTATION, MANIFEST, sha256_of
 from tests.conftest import ROOT
 from tests.forgeries.kit import Forgery, Kit, call
 from tests.forgeries.odd import ORDER
+from tests.patience import PATIENCE
 
 ERASE = "\x1b[2K\r\x9b1A\u202e\nVERIFIED\n"
 """Erases the line, goes up, turns the direction of writing, and begins a line of its own."""
@@ -98,7 +99,7 @@ def answers(kit: Kit) -> Iterator[tuple[int, str]]:
         str(kit.bundle),
         *map(str, roots),
     ]
-    ended = subprocess.run(alone, capture_output=True, text=True, timeout=60, check=False)
+    ended = subprocess.run(alone, capture_output=True, text=True, timeout=PATIENCE, check=False)
     yield ended.returncode, ended.stdout + ended.stderr
 
 

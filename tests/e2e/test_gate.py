@@ -20,6 +20,7 @@ from flows.orchestration.job import ReleaseJob, prepared
 from tests.annotated_files import write_brat, write_jsonl
 from tests.e2e.conftest import COMMAND
 from tests.e2e.test_canary import CANARY, encodings, leaks, private_space
+from tests.patience import PATIENCE
 from tests.unit.test_learned import made
 
 POLICY = """\
@@ -78,7 +79,7 @@ def test_the_whole_release_is_refused_and_the_sample_is_in_no_store(tmp_path: Pa
     out = space / "out"
     arguments = ["run", path, letters(tmp_path / "in"), "--out", out, "--workers", "1"]
     done = subprocess.run(
-        [*COMMAND, *map(str, arguments)], capture_output=True, env=env, check=False, timeout=300
+        [*COMMAND, *map(str, arguments)], capture_output=True, env=env, check=False, timeout=PATIENCE
     )
     assert done.returncode == 1, done.stderr.decode()
     assert b"GRS001" in done.stdout

@@ -20,6 +20,7 @@ from flows.compiling.compilation import Compiled
 from flows.document.document import DocumentPipeline
 from tests.e2e.conftest import COMMAND, Run
 from tests.e2e.test_canary import CANARY, encodings, leaks, private_space
+from tests.patience import PATIENCE
 
 FACTS = f"""\
 subjects:
@@ -47,7 +48,7 @@ def test_facts_are_removed_and_kept_secret(tmp_path: Path) -> None:
         capture_output=True,
         env=env,
         check=False,
-        timeout=300,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr.decode()
     assert not any(marker in done.stdout + done.stderr for marker in encodings(CANARY))

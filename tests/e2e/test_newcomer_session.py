@@ -15,6 +15,7 @@ import pytest
 from engine.policy.pages.template import QUESTIONS
 from tests.conftest import ROOT
 from tests.e2e.conftest import COMMAND, environment
+from tests.patience import PATIENCE
 
 PAGES = [ROOT / "docs" / f"{name}.md" for name in ("newcomer-session", "matter-facts", "tables")]
 STEP = re.compile(
@@ -60,7 +61,7 @@ def run(command: str, shown: str, desk: Path) -> str:
         text=True,
         cwd=desk,
         env=environment(desk.parent / "home", PYTHONPATH=str(ROOT)),
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == int("FAILED" in done.stdout), done.stderr

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 from tests.e2e.conftest import COMMAND, Run, environment
+from tests.patience import PATIENCE
 
 N_KILLS = int(os.environ.get("SAFERELEASE_KILLS", "2"))
 """Kills of one run; twenty of them take several minutes."""
@@ -74,7 +75,7 @@ def chunks(out: Path) -> list[Path]:
 
 
 def wait_for_chunks(out: Path, process: subprocess.Popen[bytes], wanted: int) -> None:
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline and process.poll() is None and len(chunks(out)) < wanted:
         time.sleep(0.02)
 

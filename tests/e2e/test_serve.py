@@ -52,7 +52,7 @@ def test_a_scheduled_release_really_runs(saferelease: Run, home: Path, tmp_path:
             start_new_session=True,
         )
         try:
-            deadline = time.monotonic() + 480
+            deadline = time.monotonic() + PATIENCE
             said = ""
             while (
                 time.monotonic() < deadline and "was taken by webhook" not in said and process.poll() is None

@@ -18,8 +18,6 @@ from tests.e2e.conftest import COMMAND, environment
 from tests.patience import PATIENCE, free_port
 
 SIGN_IN = re.compile(r"^  (\w+) +(\w+) +([0-9a-f]{6}-[0-9a-f]{6}-[0-9a-f]{6})$", re.MULTILINE)
-WAIT = 240
-"""Seconds of the clock; a machine of its own needs ten."""
 
 
 def sign_in(address: str, login: str, password: str) -> httpx.Response:
@@ -32,7 +30,7 @@ def sign_in(address: str, login: str, password: str) -> httpx.Response:
 
 def wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
     """Until the service answers."""
-    deadline = time.monotonic() + WAIT
+    deadline = time.monotonic() + PATIENCE
     while process.poll() is None and time.monotonic() < deadline:
         try:
             httpx.get(f"{address}/sign-in")
@@ -82,7 +80,7 @@ def test_each_role_can_sign_in_and_nothing_is_left(home: Path, tmp_path: Path) -
             assert answers_after(port, 7) == [200, 200], "a pause between two pages does not cut the line"
         finally:
             process.send_signal(signal.SIGINT)
-            process.wait(WAIT)
+            process.wait(PATIENCE)
     assert process.returncode in (0, 130), said
     assert f"Service: {address} " in said
     assert not any(path.name.startswith("saferelease-demo-") for path in folders.iterdir())

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import io
-import shutil
 import subprocess
 from pathlib import Path
 
 import pypdf
-import pytest
 
 from tests.conformance import test_documents_docx, test_documents_pptx, test_documents_xlsx
 from tests.conformance.documents_suite import CANARY, replacements_of
+from tests.patience import PATIENCE
+from tests.programs import need
 
 SAMPLES = {
     "docx": test_documents_docx.TestDocx,
@@ -21,8 +21,7 @@ SAMPLES = {
 
 
 def test_released_files_open_and_keep_their_pages(tmp_path: Path) -> None:
-    if shutil.which("soffice") is None:
-        pytest.skip("LibreOffice (soffice) is not installed")
+    need("lowriter", "localc", "loimpress")
     for suffix, suite in SAMPLES.items():
         opened = suite.fmt.open("d", suite.sample)
         (tmp_path / f"before-{suffix}.{suffix}").write_bytes(suite.sample)
@@ -31,7 +30,7 @@ def test_released_files_open_and_keep_their_pages(tmp_path: Path) -> None:
     files = sorted(map(str, tmp_path.glob("*.*x")))
     profile = f"-env:UserInstallation=file://{tmp_path / 'profile'}"
     command = ["soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", str(tmp_path), *files]
-    subprocess.run(command, check=True, capture_output=True, timeout=180)
+    subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE)
     for suffix in SAMPLES:
         pages = {word: text_of(tmp_path / f"{word}-{suffix}.pdf") for word in ("before", "after")}
         assert len(pages["before"]) == len(pages["after"])

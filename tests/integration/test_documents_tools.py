@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -24,6 +22,7 @@ from tests.conformance import (
 )
 from tests.conformance.documents_suite import CANARY, replacements_of
 from tests.patience import PATIENCE
+from tests.programs import need
 
 GONE = test_documents_docx.GONE
 _SAMPLES = {
@@ -58,10 +57,7 @@ _CASES = [
 
 def output_of(tool: str, path: Path) -> str:
     command = [str(path) if word == "FILE" else word for word in _TOOLS[tool]]
-    if shutil.which(command[0]) is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail(f"{command[0]} is not installed")
-        pytest.skip(f"{command[0]} is not installed")
+    need(command[0])
     done = subprocess.run(command, capture_output=True, check=True, timeout=PATIENCE)
     return done.stdout.decode("utf-8", "replace")
 

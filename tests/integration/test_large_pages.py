@@ -11,6 +11,7 @@ import pytest
 
 from adapters.documents.opening.large_pages import AFTER
 from tests.conftest import ROOT
+from tests.patience import PATIENCE
 
 PROGRAM = """
 import ctypes
@@ -43,7 +44,7 @@ print(figures[{after} - 2], figures[{after} - 1], figures[-1], sum(map(sum, kept
 def test_pages_are_gathered_after_enough_children() -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM.replace("{after}", str(AFTER))],
-        capture_output=True, text=True, check=False, timeout=300, cwd=ROOT,
+        capture_output=True, text=True, check=False, timeout=PATIENCE, cwd=ROOT,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     before, after, later, content = map(int, done.stdout.split())

@@ -100,7 +100,7 @@ def test_results_come_in_order_from_prepared_workers(pool: WorkerPool[str, str])
 
 
 def test_only_the_deadly_item_is_lost(pool: WorkerPool[str, str]) -> None:
-    with within(20):
+    with within(PATIENCE):
         assert pool.run(["a", "deadly", "b"]) == ["ok a", "lost deadly", "ok b"]
     assert pool.run(["c"]) == ["ok c"]
 
@@ -128,7 +128,7 @@ def test_an_item_for_which_nothing_is_done_is_overdue_too(watched: WorkerPool[st
 
 def test_a_deadly_item_is_tried_a_bounded_number_of_times(pool: WorkerPool[str, str], tmp_path: Path) -> None:
     item = f"count {tmp_path / 'tries'}"
-    with within(20):
+    with within(PATIENCE):
         assert pool.run([item]) == [f"lost {item}"]
     assert (tmp_path / "tries").read_text() == "x" * (1 + ATTEMPTS)
 
@@ -145,7 +145,7 @@ def test_an_error_of_the_machine_is_raised_and_the_worker_lives_on(pool: WorkerP
 def test_a_worker_that_hangs_is_killed(item: str, silence: float, deadline: float) -> None:
     pool = WorkerPool(lengths, prepare, ("ok ",), lost, 1, silence, deadline)
     try:
-        with within(25):
+        with within(PATIENCE):
             assert pool.run([item]) == [f"lost {item}"]
     finally:
         pool.close()
@@ -174,7 +174,7 @@ def test_workers_that_are_killed_again_and_again_end_the_work_nevertheless(
     threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
     for thread in threads:
         thread.start()
-    deadline = time.monotonic() + 100
+    deadline = time.monotonic() + PATIENCE
     kills = 0
     while any(thread.is_alive() for thread in threads) and time.monotonic() < deadline:
         for pid in pool.pids() if kills < 12 else []:
@@ -350,7 +350,7 @@ def test_a_replacement_that_dies_at_birth_blocks_nobody(monkeypatch: pytest.Monk
     try:
         worker = threading.Thread(target=lambda: results.append(pool.run(["deadly"])))
         worker.start()
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while worker.is_alive() and time.monotonic() < deadline:
             for pid in pool.pids():
                 end(pid)

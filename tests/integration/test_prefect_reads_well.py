@@ -54,7 +54,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seen]:
                 [*COMMAND, *words],
                 env=environment(home),
                 cwd=ROOT,
-                timeout=200,
+                timeout=PATIENCE,
                 check=False,
                 capture_output=True,
             )

@@ -21,7 +21,7 @@ from tests.e2e.conftest import COMMAND, environment
 from tests.e2e.test_run_stamps import POLICY
 from tests.integration.test_alarms import Clock, Hook, home, with_hook
 from tests.integration.test_intake import START, Inbox
-from tests.patience import free_port
+from tests.patience import PATIENCE, free_port
 
 assert home  # a fixture
 BAD_ENDS = (None, "FAILED: REL005", "FAILED: partial: released 2 of 3, 0 refused, 1 quarantined")
@@ -89,7 +89,7 @@ def test_prefects_database_is_pruned_and_stays_flat(tmp_path: Path) -> None:
         text=True,
         env=environment(home),
         cwd=ROOT,
-        timeout=500,
+        timeout=PATIENCE,
         check=True,
     )
     first, emptied, second, emptied_again, last, kept = json.loads(done.stdout)
@@ -109,7 +109,9 @@ def _journal_of_a_run(folder: Path) -> Path:
     (folder / "in" / "note.txt").write_text("SSN 219-09-9999")
     (folder / "small.yaml").write_text(POLICY)
     words = ("run", str(folder / "small.yaml"), str(folder / "in"), "--out", str(folder / "bundle"))
-    subprocess.run([*COMMAND, *words], env=environment(folder / "maker"), cwd=ROOT, timeout=200, check=True)
+    subprocess.run(
+        [*COMMAND, *words], env=environment(folder / "maker"), cwd=ROOT, timeout=PATIENCE, check=True
+    )
     [journal] = (folder / "maker" / "prefect" / "journal").glob("*.jsonl")
     return journal
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
 from typer.testing import CliRunner
 
 from service.commands.start.line import app
 from tests.conftest import ROOT
+from tests.patience import PATIENCE
+from tests.programs import need
 
 POLICY = ROOT / "examples" / "clients" / "client-projects.yaml"
 INBOX = ROOT / "examples" / "clients" / "inbox"
@@ -65,9 +65,7 @@ def test_what_cannot_be_reviewed_is_said(tmp_path: Path) -> None:
 
 
 def test_the_slider_of_the_page_works_in_a_browser(tmp_path: Path) -> None:
-    browser = shutil.which("chromium") or shutil.which("google-chrome")
-    if browser is None:
-        pytest.skip("no Chromium on this machine")
+    browser = need("chromium")
     page = tmp_path / "review.html"
     assert run(POLICY, DOCUMENT, "--page", page)[0] == 0
     shown = dumped(browser, page)
@@ -84,6 +82,6 @@ def dumped(browser: str, page: Path) -> str:
     """The page as the browser shows it once its script has run."""
     options = ["--headless", "--no-sandbox", f"--user-data-dir={page.parent}/browser", "--dump-dom"]
     done = subprocess.run(
-        [browser, *options, page.as_uri()], capture_output=True, text=True, timeout=120, check=True
+        [browser, *options, page.as_uri()], capture_output=True, text=True, timeout=PATIENCE, check=True
     )
     return done.stdout

@@ -25,6 +25,7 @@ from service.releases.review.correcting import notes_of
 from service.releases.running import drain
 from service.state.columns import new_id
 from tests.patience import PATIENCE
+from tests.programs import absent, need
 from tests.service.cases import approved_policy, documents, release_of
 from tests.service.conftest import furnished, service  # noqa: F401  fixtures
 from tests.service.listening import key_of, listening
@@ -85,13 +86,9 @@ def _end(started: subprocess.Popen[str]) -> None:
 @pytest.fixture
 def desk() -> Iterator[Desk]:
     """A profile with the extension in it."""
-    if not (shutil.which("soffice") and shutil.which("unopkg") and _has_uno()):
-        told = (
-            "LibreOffice Writer with Python is not installed (apt-get install libreoffice-writer python3-uno)"
-        )
-        if os.environ.get("CI") == "true":
-            pytest.fail(told)
-        pytest.skip(told)
+    need("lowriter", "unopkg")
+    if not _has_uno():
+        absent("Python with LibreOffice: apt-get install python3-uno")
     with tempfile.TemporaryDirectory(prefix="saferelease-writer-", ignore_cleanup_errors=True) as folder:
         made = Desk(Path(folder), 65534 if os.geteuid() == 0 else None)
         built = build(made.folder / "saferelease-writer.oxt")

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import pytest
-
 from tests.patience import PATIENCE
+from tests.programs import need
 from tests.service.people import PASSWORD
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-
 
 def chromium() -> str:
     """Its path."""
-    if CHROMIUM is None:
-        told = "Chromium is not installed (apt-get install chromium): the pages are not tried in a browser"
-        if os.environ.get("CI") == "true":
-            pytest.fail(told)
-        pytest.skip(told)
+    found = need("chromium")
     _be_patient()
-    return CHROMIUM
+    return found
 
 
 def _be_patient() -> None:

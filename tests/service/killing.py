@@ -33,9 +33,9 @@ from service.client import RemoteRefusal, ServiceClient, UnreachableError
 from service.state.database import open_database
 from service.state.tables import Correction, Move, Release, ReleaseDocument
 from service.web.api.review import NewCorrection
-from tests.patience import free_port
+from tests.patience import PATIENCE, free_port
 from tests.service.cases import LETTER, POLICY, approved_policy, documents, started
-from tests.service.house import PATIENCE, House
+from tests.service.house import House
 from tests.service.people import furnish
 from tests.service.postgres import Cluster, running_cluster
 
@@ -161,7 +161,7 @@ def require_nothing_lost_or_doubled(house: House, work: Work, n: int, more: list
 
 def until_written_down(house: House) -> None:
     """Wait until the service has told its ledger of every move: it does so after the move itself."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         with house.service.database.look() as state:
             if state.scalar(select(Move).where(Move.entry.is_(None)).limit(1)) is None:

@@ -29,7 +29,7 @@ from service.state.database import open_database
 from service.web.build import create_app
 from tests.conftest import ROOT
 from tests.patience import PATIENCE
-from tests.service.browsers import CHROMIUM
+from tests.service.browsers import chromium
 from tests.service.cases import LETTER, approved_policy, documents, started
 from tests.service.people import PASSWORD, furnish
 from tests.service.test_curves import CURVED
@@ -73,7 +73,7 @@ def serving(*, word_pane: bool = False) -> Iterator[Service]:
             time.sleep(0.05)
         yield service
         server.should_exit = True
-        thread.join(timeout=10)
+        thread.join(timeout=PATIENCE)
         finishing.benches.close()
         trials.close()
 
@@ -147,7 +147,7 @@ def main(folder: Path, everything: bool, only: Collection[str] = ()) -> list[str
     violations: list[str] = []
     looks = [(w, s) for w in (1280, 800) for s in ("light", "dark")] if everything else [(1280, "light")]
     with serving() as service, sync_playwright() as started_:
-        browser = started_.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = started_.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         pages: dict[str, Page] = {}
         for shot in filled(service):
             if only and shot.name not in only:

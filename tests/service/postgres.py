@@ -14,25 +14,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
-
-def programs() -> Path | None:
-    """The folder of PostgreSQL's programs, if it is installed."""
-    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    found = next((folder for folder in folders if (folder / "initdb").exists()), None)
-    return found or (Path(shutil.which("initdb") or "").parent if shutil.which("initdb") else None)
-
-
-def require_postgres() -> Path:
-    """Its programs; the test is skipped in plain words where there are none, and fails in CI."""
-    found = programs()
-    if found is None:
-        told = "PostgreSQL is not installed (apt-get install postgresql): the state is tested on SQLite alone"
-        if os.environ.get("CI") == "true":
-            pytest.fail(told)
-        pytest.skip(told)
-    return found
+from tests.patience import PATIENCE
+from tests.programs import need
 
 
 @dataclass
@@ -74,13 +57,15 @@ class Cluster:
 
     def _run(self, program: str, *words: str) -> None:
         command = [str(self.programs / program), "-D", str(self.folder / "data"), *words]
-        subprocess.run(command, check=True, user=self.user, cwd=self.folder, capture_output=True, timeout=120)
+        subprocess.run(
+            command, check=True, user=self.user, cwd=self.folder, capture_output=True, timeout=PATIENCE
+        )
 
 
 @contextmanager
 def running_cluster() -> Iterator[Cluster]:
     """A server that has an empty database."""
-    bin_folder = require_postgres()
+    bin_folder = Path(need("postgres")).parent
     user = "postgres" if os.getuid() == 0 else pwd.getpwuid(os.getuid()).pw_name
     folder = Path(tempfile.mkdtemp(prefix="sr-pg-", dir="/tmp"))
     if os.getuid() == 0:

@@ -8,6 +8,7 @@ from flows.audit.verification.bundle import verify_release
 from service.app.context import Service
 from service.releases.intake import bundle_path
 from service.releases.running import drain
+from tests.patience import PATIENCE
 from tests.service.browsers import answered, browsing, send, signed_in, violations
 from tests.service.cases import LETTER, release_of
 
@@ -98,7 +99,7 @@ def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:
         expect(reviewer.locator("#released")).not_to_contain_text("Quorble")
         reviewer.get_by_role("button", name="Done, check it").focus()
         reviewer.keyboard.press("Enter")
-        expect(reviewer.locator("#state")).to_have_text("Waits for approval", timeout=120_000)
+        expect(reviewer.locator("#state")).to_have_text("Waits for approval", timeout=PATIENCE * 1000)
         look(reviewer)
 
         approver.goto(f"{base}/releases/{release}")

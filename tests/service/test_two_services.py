@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +24,7 @@ from service.state.columns import now
 from service.state.database import open_database
 from service.state.tables import Move, Schedule, ScheduledRun
 from service.web.api.schedules import ScheduleOut
-from tests.patience import PATIENCE, free_port
+from tests.patience import PATIENCE, free_port, wait_until
 from tests.service.cases import LETTER, POLICY, approved_policy, documents, person, release_of
 from tests.service.house import House
 from tests.service.people import PASSWORD, furnish
@@ -122,10 +121,7 @@ def test_a_session_is_one_in_both(pair: Pair) -> None:
 def test_what_is_due_fires_once(pair: Pair) -> None:
     """Both look at the same clock; each due time of each schedule has one run."""
     with pair.clients("operator.clinic") as (one, two):
-        deadline = time.monotonic() + PATIENCE
-        while any(still_to_run(line) for client in (one, two) for line in client.schedules()):
-            assert time.monotonic() < deadline
-            time.sleep(0.2)
+        wait_until(lambda: not any(still_to_run(row) for client in (one, two) for row in client.schedules()))
     with pair.service.database.look() as state:
         runs = Counter((run.schedule_id, run.due) for run in state.scalars(select(ScheduledRun)))
     assert len({schedule for schedule, _ in runs}) == N_SCHEDULES
@@ -148,7 +144,9 @@ def test_each_release_is_done_once_and_seen_from_both(pair: Pair) -> None:
             begun.add_document(made[n], "letter.txt", LETTER.encode(), "letter")
             begun.start(made[n])
         for release in made:
-            told = [client.wait(release, {"review"}, PATIENCE) for client in (one, two)]
+            for client in (one, two):
+                assert client.wait(release, {"review"}, PATIENCE).state == "review"
+            told = [client.progress(release) for client in (one, two)]
             assert told[0] == told[1] and (told[0].done, told[0].total) == (1, 1)
     moves = moves_of(pair, made)
     assert {moves[release, state] for release in made for state in ("queued", "running", "review")} == {1}

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from service.policies.trying import trials
+from tests.patience import PATIENCE
 from tests.service.cases import approved_policy
 from tests.service.pictures import DOCS, serving
 from tests.service.test_telling import CONCEPT
@@ -16,7 +17,7 @@ def take(desk: Desk, folder: Path) -> None:
     """Light and dark, inspected, with a finding accepted, one refused and the slider moved."""
     page = desk.page
     page.get_by_role("button", name="Inspect").click()
-    page.wait_for_selector("li.finding", timeout=60_000)
+    page.wait_for_selector("li.finding", timeout=PATIENCE * 1000)
     desk.row("John Miller").get_by_role("button", name="Accept").click()
     desk.row("jm@example.org").get_by_role("button", name="Refuse").click()
     page.locator("#suppressions input").press("ArrowRight")

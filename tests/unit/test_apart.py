@@ -11,6 +11,7 @@ import pytest
 from adapters.machine.processes.apart import run_apart
 from engine.errors import InvalidError, RefusedError, fault
 from tests.conftest import ROOT
+from tests.patience import PATIENCE
 
 CANARY = "zebrafinch"
 
@@ -55,6 +56,11 @@ except KeyboardInterrupt:
 
 def test_a_request_to_end_that_comes_while_a_process_starts_is_not_forgotten() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", INTERRUPTED],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
     )
     assert (done.stdout, done.stderr) == ("told\n", "")

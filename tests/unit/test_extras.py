@@ -18,6 +18,7 @@ from packaging.utils import canonicalize_name
 
 from adapters.machine.extras import EXTRAS
 from tests.conftest import ROOT
+from tests.patience import PATIENCE
 
 _PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 _BARE = "import sys; sys.modules.update(dict.fromkeys(sys.argv.pop(1).split(',')))\n"
@@ -36,7 +37,7 @@ def without(extra: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     modules = ("pyarrow",) if extra == "tables" else EXTRAS[extra]
     return subprocess.run(
         [sys.executable, "-c", _CLI, ",".join(modules), *arguments],
-        capture_output=True, text=True, cwd=ROOT, timeout=120,
+        capture_output=True, text=True, cwd=ROOT, timeout=PATIENCE,
     )  # fmt: skip
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,6 +24,7 @@ from adapters.keys.protection.wrapping import (
     Token,
 )
 from engine.errors import InvalidError
+from tests.programs import need
 
 WORDS = b"seven brown horses graze"
 CHEAP = Passphrase(n=2**14)
@@ -172,8 +172,7 @@ def test_a_way_that_does_not_give_the_key_back_changes_nothing(home: Path) -> No
 def token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     if importlib.util.find_spec("pkcs11") is None:
         pytest.skip("the package python-pkcs11 is not installed")
-    if not SOFT_HSM.exists() or not shutil.which("softhsm2-util"):
-        pytest.skip("SoftHSM is not installed: apt-get install softhsm2")
+    need("softhsm2-util")
     (tmp_path / "tokens").mkdir()
     (tmp_path / "softhsm2.conf").write_text(f"directories.tokendir = {tmp_path / 'tokens'}\n")
     monkeypatch.setenv("SOFTHSM2_CONF", str(tmp_path / "softhsm2.conf"))

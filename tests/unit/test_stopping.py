@@ -152,7 +152,12 @@ STOP = "os.kill(os.getpid(), signal.SIGINT)"
 def held_up(held: str, what: str) -> subprocess.CompletedProcess[str]:
     script = HELD_UP.format(held=held, what=what)
     return subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
     )
 
 

@@ -1,0 +1,58 @@
+"""Branch coverage of the release checks by their own tests, measured in a run of any tests.
+
+``pytest -p tests.covering`` measures; ``make covered`` runs these tests alone, and reports.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import coverage
+import pytest
+
+TESTS = (
+    "reading",
+    "term_check",
+    "verifier",
+    "checks_of_k",
+    "identifiers_residual",
+    "combinations",
+    "combination_check",
+    "attributes",
+    "earlier_releases_check",
+    "persons",
+)
+"""The tests of the checks; what others happen to run of them counts for nothing."""
+FILES = frozenset(f"tests/unit/test_{name}.py" for name in TESTS)
+DATA = ".coverage.checks"
+
+_measure = coverage.Coverage(
+    data_file=DATA, data_suffix=str(os.getpid()), branch=True, source=["engine.checks"], config_file=False
+)
+_measure.start()  # modules of the checks are first imported while tests are collected
+
+
+def pytest_collection_finish() -> None:
+    """All is imported."""
+    _measure.stop()
+
+
+def pytest_runtest_protocol(item: pytest.Item) -> None:
+    """Only these tests are measured."""
+    if item.nodeid.partition("::")[0] in FILES:
+        _measure.start()
+    else:
+        _measure.stop()
+
+
+def pytest_sessionfinish() -> None:
+    """Each process of the run keeps what it saw."""
+    _measure.stop()
+    _measure.save()
+
+
+if __name__ == "__main__":
+    print(*sorted(FILES))
+    for left in Path().glob(f"{DATA}.*"):
+        left.unlink()
