@@ -88,6 +88,13 @@ class Policy:
         """Its file."""
         return self._loaded.path.resolve()
 
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Categories of identifiers that its clauses name, and the concepts that it protects."""
+        policy = self._loaded.policy
+        named = (kind for clause in policy.identifiers for kind in clause.find)
+        return tuple(dict.fromkeys([*named, *(clause.protect for clause in policy.concepts)]))
+
     def check(self) -> tuple[Fault, ...]:
         """What only compiling finds: knowledge and counts that are not on this machine; empty for nothing."""
         try:

@@ -145,7 +145,8 @@ def test_every_imported_library_is_a_dependency_and_every_dependency_is_imported
         canonicalize_name(Requirement(t).name) for e in EXTRAS for t in _PROJECT["optional-dependencies"][e]
     }
     imported = {COME_WITH.get(name, name) for name in imported}
-    assert imported - declared - extra == set(), "imported, but no dependency"
+    callers_own = {"presidio-anonymizer", "pytest"}  # into which saferelease.pipelines and the plug-in go
+    assert imported - declared - extra == callers_own, "imported, but no dependency"
     by_others = {"python-multipart", "pystemmer"}
     assert declared - imported == by_others, "fastapi and snowballstemmer take them; nothing else is idle"
 
