@@ -25,6 +25,8 @@ OperatorName = Literal[
     "city-state",
     "state",
     "city-state-zip",
+    "postal-area",
+    "exemption",
     "redact",
 ]
 """What `replace_with` may name."""
@@ -33,6 +35,7 @@ OPERATORS: Mapping[str, frozenset[str] | None] = {
     "placeholder": None,
     "pseudonym": None,
     "redact": None,
+    "exemption": None,
     "last-4": _NUMBERS,
     "year": frozenset({"date", "birth-date"}),
     "zip3": frozenset({"zip"}),
@@ -41,6 +44,7 @@ OPERATORS: Mapping[str, frozenset[str] | None] = {
     "city-state": frozenset({"street-address"}),
     "state": frozenset({"location"}),
     "city-state-zip": frozenset({"street-address"}),
+    "postal-area": frozenset({"zip"}),
 }
 """The categories each operator can replace; None means all."""
 
@@ -62,6 +66,8 @@ class Catalog:
         Learned recognisers that are shipped; a policy may name files beside it too.
     formats : sequence of str
         Document formats that can be released.
+    countries : sequence of str
+        Countries whose own numbers a clause may ask for.
     censuses : sequence of int
         Years of the census tables there are for the ZIP3 rule.
     time_zones : sequence of str
@@ -79,6 +85,7 @@ class Catalog:
     corpora: Sequence[str] = ()
     recognizers: Sequence[str] = ()
     formats: Sequence[str] = ()
+    countries: Sequence[str] = ()
     censuses: Sequence[int] = ()
     time_zones: Sequence[str] = ()
     laws: Mapping[str, Law] = field(default_factory=lambda: LAWS)
@@ -103,6 +110,22 @@ FACTS = ("minor",)
 BROADER: Mapping[str, str] = {"minor": "person", "birth-date": "date", "fax": "phone"}
 """Categories whose every member is one of another category too."""
 
+_SUBDIVISION = r"\((?:[0-9A-Za-z]|[ivx]{2,4})\)"
+EXEMPTION = rf"(?:(?:s|Art)\. [0-9]{{1,3}}(?:{_SUBDIVISION}){{0,4}}|(?:{_SUBDIVISION}){{1,4}})"
+"""A code that `exemption` may write: no text of a document can hide in a token that is taken for our own."""
+
+# fmt: off
+COUNTRIES = (
+    "ad", "al", "at", "au", "az", "be", "bg", "br", "by", "ca", "ch", "cl", "cn", "co", "cr", "cu",
+    "cz", "de", "dk", "do", "dz", "ec", "ee", "eg", "es", "fi", "fo", "fr", "gb", "gh", "gn", "gr",
+    "gt", "hr", "hu", "id", "ie", "il", "in", "is", "it", "jp", "ke", "kr", "li", "lt", "lv", "ma",
+    "md", "me", "mk", "mt", "mx", "my", "mz", "nl", "no", "nz", "pe", "pk", "pl", "pt", "py", "ro",
+    "rs", "ru", "se", "sg", "si", "sm", "sn", "sv", "th", "tn", "tr", "tw", "ua", "uy", "ve",
+    "vn", "za",
+)
+# fmt: on
+"""Countries whose own numbers a clause may ask for (ISO 3166-1 alpha-2, small letters)."""
+
 LEARNABLE = ("person", "organisation", "location", "date", "age", "code", "demographic", "quantity", "other")
 """Categories that a trained model can tell apart: a clause with `learn` may look for them."""
 
@@ -118,6 +141,7 @@ SHIPPED = Catalog(
         *("pdf", "eml", "mbox", "zip", "tar", "gz", "7z", "hl7", "dicom", "srt", "vtt", "ics", "vcf"),
         *("png", "jpeg", "tiff", "bmp", "gif", "webp"),
     ),
+    countries=COUNTRIES,
     censuses=(2000, 2020),
 )
 """What comes with saferelease, before a user adds knowledge and corpora."""

@@ -193,6 +193,8 @@ def identifier_step(clause: IdentifierClause) -> IdentifierStep:
         deny=clause.deny,
         shapes=shapes_of(clause.like),
         near=clause.near,
+        countries=clause.countries,
+        code=clause.replace_with.code or "",
         recognizers=clause.learn.recognizers if clause.learn else (),
         loss_ratio=clause.learn.loss_ratio if clause.learn else None,
     )

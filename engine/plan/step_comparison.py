@@ -40,11 +40,14 @@ def identifier_findings(old: IdentifierStep | None, new: IdentifierStep | None) 
     yield "replace_with", old.operator, new.operator, strictness.operator(old.operator, new.operator)
     if old.operator == new.operator:
         yield "census", str(old.census), str(new.census), strictness.same(old.census, new.census)
+        yield "code", old.code, new.code, strictness.same(old.code, new.code)
     thresholds = old.threshold, new.threshold
     yield "threshold", f"{thresholds[0]:g}", f"{thresholds[1]:g}", strictness.less(*thresholds)
     yield "allow", _terms(old.allow), _terms(new.allow), strictness.subset(old.allow, new.allow)
     yield "like", _terms(old.shapes), _terms(new.shapes), strictness.superset(old.shapes, new.shapes)
     yield "near", _terms(old.near), _terms(new.near), strictness.superset(old.near, new.near)
+    countries = old.countries, new.countries
+    yield "countries", ", ".join(old.countries), ", ".join(new.countries), strictness.superset(*countries)
     yield "deny", _terms(old.deny), _terms(new.deny), strictness.superset(old.deny, new.deny)
 
 

@@ -126,6 +126,8 @@ class IdentifierStep(Planned):
     deny: tuple[str, ...]
     shapes: tuple[str, ...] = ()
     near: tuple[str, ...] = ()
+    countries: tuple[str, ...] = ()
+    code: str = ""
     recognizers: tuple[str, ...] = ()
     loss_ratio: float | None = None
 

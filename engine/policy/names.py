@@ -38,13 +38,17 @@ def unknown_names(data: Mapping[str, Any], catalog: Catalog) -> Iterator[Problem
     for place, clause in _mappings(data.get("identifiers")):
         yield from _categories(clause, ("identifiers", place), catalog)
         yield from _operator(clause, ("identifiers", place), catalog)
+        where: Path = ("identifiers", place, "countries")
+        yield from _listed(
+            clause.get("countries"), where, "POL035", "a country with numbers", catalog.countries
+        )
     yield from _listed(data.get("knowledge"), ("knowledge",), "POL025", "a knowledge base", catalog.knowledge)
     if "/" not in str(data.get("counts")):  # a folder was looked for when the file was read
         yield from _named(data.get("counts"), ("counts",), "POL026", "a corpus", catalog.corpora)
     yield from _gate(data.get("gate"))
     documents, release = data.get("documents"), data.get("release")
     if isinstance(documents, Mapping):
-        where: Path = ("documents", "formats")
+        where = ("documents", "formats")
         yield from _listed(documents.get("formats"), where, "POL027", "a document format", catalog.formats)
         for place, rule in _mappings(documents.get("columns")):
             where = ("documents", "columns", place, "category")

@@ -36,6 +36,8 @@ LEAVES = {
     "initials": "initials, e.g. J. D.",
     "city-state": "city and state alone; else a placeholder",
     "city-state-zip": "city, state and ZIP code alone; else a placeholder",
+    "postal-area": "the first part of a Canadian or British postal code, e.g. M5G; else a placeholder",
+    "exemption": "the exemption and the amount deleted, e.g. [{code}: 2 words]; nothing of the value stays",
     "state": "the State, country or larger region alone; else a placeholder",
 }
 """What an operator leaves, in words."""
@@ -319,7 +321,9 @@ def _replaced_by(clause: Clause) -> str:
     if clause is None:
         return ""
     name = re.sub("[^A-Z]+", "-", clause.find[0].upper())
-    said = LEAVES[clause.replace_with.operator].format(name=name, census=clause.replace_with.census)
+    said = LEAVES[clause.replace_with.operator].format(
+        name=name, census=clause.replace_with.census, code=clause.replace_with.code
+    )
     return f"{said[0].upper()}{said[1:]}".rstrip(".") + "."
 
 

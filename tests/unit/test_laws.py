@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 
 import pytest
 
@@ -32,7 +33,7 @@ def test_entries_are_complete() -> None:
     for citation, law in LAWS.items():
         assert law.citation == citation
         assert law.title
-        assert law.jurisdiction in {"US", "EU"} or law.jurisdiction.startswith("US-")
+        assert re.fullmatch(r"US|EU|GB|BR|AU|CH|IN|JP|CA|US-[A-Z]{2}|CA-(?:ON|QC)", law.jurisdiction)
         assert not law.effective or dt.date.fromisoformat(law.effective)
 
 

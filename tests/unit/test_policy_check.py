@@ -85,6 +85,17 @@ def test_a_policy_cannot_be_changed() -> None:
         (("identifiers", 0, "id"), "concepts[0]", ("POL016", "concepts.0.id")),
         (("identifiers", 0, "replace_with"), {"operator": "zip3"}, None),
         (("identifiers", 0, "find"), ["ssnn"], ("POL020", "identifiers.0.find.0")),
+        (("identifiers", 0, "countries"), ["xx"], ("POL035", "identifiers.0.countries.0")),
+        (
+            ("identifiers", 0, "replace_with"),
+            {"operator": "exemption"},
+            ("POL016", "identifiers.0.replace_with.code"),
+        ),
+        (
+            ("identifiers", 0, "replace_with"),
+            {"operator": "exemption", "code": "219-09-1234"},
+            ("POL015", "identifiers.0.replace_with.code"),
+        ),
         (("identifiers", 0, "replace_with"), "year", ("POL021", "identifiers.0.replace_with")),
         (("identifiers", 0, "law"), "45 CFR 164.514(b)(2)(i)(Z)", ("POL023", "identifiers.0.law")),
         (("concepts", 0, "law"), "410 ILCS 305/9", ("POL024", "concepts.0.law")),

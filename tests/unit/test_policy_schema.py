@@ -107,6 +107,7 @@ def test_categories_are_those_that_are_found_and_the_authors_own_list() -> None:
         "placeholder",
         "pseudonym",
         "redact",
+        "exemption",
     }
 
 

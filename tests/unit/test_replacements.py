@@ -212,3 +212,34 @@ def test_normalized_ignores_case_accents_and_separators() -> None:
 def test_a_year_fits_the_preposition_before_it(before: str, expected: str) -> None:
     assert year_in_sentence(before, "2024") == expected
     assert year_in_sentence(before, "1936 or earlier") == "1936 or earlier"
+
+
+@pytest.mark.parametrize(
+    ("code", "area"),
+    [
+        ("M5G 1X8", "M5G"),
+        ("k1a-0b1", "K1A"),
+        ("SW1A 1AA", "SW1A"),
+        ("M1 4BT", "M1"),
+        ("EH12NG", "EH1"),
+        ("62704", "[ZIP]"),
+        ("D-10115", "[ZIP]"),
+        ("1234 AB", "[ZIP]"),
+    ],
+)
+def test_the_area_of_a_postal_code_is_all_that_stays(code: str, area: str) -> None:
+    assert replaced("postal-area", "zip", code) == area
+
+
+def test_an_exemption_shows_its_code_and_the_amount() -> None:
+    assert replaced("exemption", "person", "Ann  Lee\nOsei", code="(b)(6)") == "[(b)(6): 3 words]"
+    assert replaced("exemption", "ssn", "219-09-1234", code="(b)(7)(C)") == "[(b)(7)(C): 1 word]"
+
+
+def test_the_token_of_an_exemption_is_no_finding_and_hides_none() -> None:
+    recognizer = IdentifierRecognizer([*CATEGORIES], reference_year=2024)
+    for code in ("(b)(6)", "(b)(7)(C)", "s. 21(1)", "Art. 9(2)(a)"):
+        token = replaced("exemption", "person", "Ann Lee", code=code)
+        assert not recognizer.find(Document("d", SensitiveText(f"SSN {token}, MRN: {token}")))
+    for hidden in ("[219-09-1234: 2 words]", "[SSN 219-09-1234 (b)(6): 2 words]"):
+        assert recognizer.find(Document("d", SensitiveText(hidden)))

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.catalog.names import EXEMPTION
 from engine.language.unseen import BLANKS
 
 LETTER = 0x80
@@ -156,5 +157,7 @@ def _fold_beyond_latin1(error: UnicodeError) -> tuple[str, int]:
 
 codecs.register_error(_ENCODING_ERRORS, _fold_beyond_latin1)
 _PASSED_ON = {_DROPPED, LETTER, OTHER, UNDERSCORE}
-_TOKENS = re.compile(rb"\[[A-Z][A-Z\-]{1,40}(?: [X\-./ ]{4,40}\d{4})?\]")
+_TOKENS = re.compile(
+    rf"\[(?:[A-Z][A-Z\-]{{1,40}}(?: [X\-./ ]{{4,40}}\d{{4}})?|{EXEMPTION}: [0-9]+ words?)\]".encode()
+)
 _LATIN1 = bytes(i if i in _PASSED_ON else ord(folded_character(chr(i))) for i in range(256))

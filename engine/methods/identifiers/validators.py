@@ -10,7 +10,7 @@ from functools import cache, partial
 from importlib import import_module
 
 import phonenumbers
-from stdnum import iban, luhn
+from stdnum import iban, luhn, verhoeff
 
 from engine.errors import InvalidError, fault
 
@@ -85,7 +85,7 @@ _MEASURED = re.compile(
     r"ISO|DIN|EN|BS|UN|AD|BC|PO|WW|AM|PM|TSH|LDL|HDL|GFR|CRP|LDH|ALT|AST|IU|UI|UE|EU|"
     r"SSN|NPI|EIN|DEA|MRN|TEL|PH|FAX|CELL|TIN|ITIN|ZIP|PLZ|CP|DOB|IMEI|IBAN|NSS|NIR|NIF|NIE|DNI|AHV|BIC|BLZ|"
     r"NHS|NI|CIF|GSM|MOB|TFN|SIN|CPF|VAT|SIRET|SIREN|RPPS|FINESS|RUT|RUN|CUIT|CUIL|RFC|CURP|CC|"
-    r"AMEX|VISA|MC) |"
+    r"AMEX|VISA|MC|OHIP|HCN|PHN|PHIN|HSN|MCP|RAMQ|NAM|CHI|CNS|CRN|IHI|ABN) |"
     r"[A-Z]{2} \d{5}-\d{4}$|[NSEWO] \d+\.\d+$|ETS "
 )
 """Vital signs, tests, money, standards and eras; names of numbers that have patterns of their own."""
@@ -199,6 +199,23 @@ def _npi(text: str, _: Setting) -> bool:
 
 def _luhn(text: str, _: Setting) -> bool:
     return bool(luhn.is_valid(digits_of(text)))
+
+
+def _verhoeff(text: str, _: Setting) -> bool:
+    return bool(verhoeff.is_valid(digits_of(text)))
+
+
+def _medicare(text: str, _: Setting) -> bool:
+    """Whether the ninth digit of an Australian Medicare card holds; the tenth counts issues."""
+    d = [int(c) for c in digits_of(text)]
+    weighted = sum(digit * weight for digit, weight in zip(d, (1, 3, 7, 9, 1, 3, 7, 9), strict=False))
+    return 2 <= d[0] <= 6 and weighted % 10 == d[8]
+
+
+def _cns(text: str, _: Setting) -> bool:
+    """Whether the weighted sum of a Brazilian health card holds: 15 digits, modulo 11."""
+    d = digits_of(text)
+    return d[0] in "12789" and sum(int(c) * (15 - i) for i, c in enumerate(d)) % 11 == 0
 
 
 def _vin(text: str, _: Setting) -> bool:
@@ -368,6 +385,9 @@ _VALIDATORS: Mapping[str, Validator] = {
     "dea": _dea,
     "npi": _npi,
     "luhn": _luhn,
+    "verhoeff": _verhoeff,
+    "medicare": _medicare,
+    "cns": _cns,
     "vin": _vin,
     "plate": _plate,
     "host": _host,

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetJsonSchema
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
+from engine.catalog.names import EXEMPTION
 from engine.errors import NO_UNSEEN
 from engine.policy.clauses.descriptions import descriptions
 from engine.text import unseen_in
@@ -49,6 +50,7 @@ def no_repeats(values: tuple[str, ...]) -> tuple[str, ...]:
 NAME = r"^\S(.*\S)?$"
 _SLUG = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 _ID = r"^[A-Za-z0-9][A-Za-z0-9._()\[\]/+-]*$"
+CODE_FORM = rf"^{EXEMPTION}$"
 _SEMVER = r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$"
 
 FORMS = {
@@ -56,6 +58,7 @@ FORMS = {
     NAME: "text on one line, without blanks around it",
     _SLUG: "lower-case words joined by hyphens",
     _ID: "a short name of letters, digits and . - / + ( ) [ ], without blanks",
+    CODE_FORM: "the code of a provision, such as (b)(6), (b)(7)(C), s. 21(1) or Art. 9(2)(a)",
     _SEMVER: "a version of three numbers, major.minor.patch",
 }
 """What each pattern asks for, in words."""

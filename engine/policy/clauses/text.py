@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 from pydantic import Field, field_validator, model_validator
 
 from engine.catalog.names import OperatorName
 from engine.policy.clauses.fields import (
+    CODE_FORM,
     Clause,
     ClauseId,
     Date,
@@ -55,6 +56,10 @@ class Operator(Clause):
     """How the replacement is made."""
     census: int | None = Field(default=None, strict=True, ge=1990, le=2100, examples=[2020])
     """zip3 only: year of the US census that says which three-digit ZIPs hold more than 20,000 people."""
+    code: Annotated[str, Field(strict=True, max_length=40, pattern=CODE_FORM)] | None = Field(
+        default=None, examples=["(b)(6)"]
+    )
+    """exemption only: the code of the provision under which the text goes, as it is to stand there."""
 
     @model_validator(mode="after")
     def _census_is_for_zip3(self) -> Self:
@@ -62,6 +67,12 @@ class Operator(Clause):
             raise ValueError("census: must be left out unless the operator is zip3")
         if self.census is None and self.operator == "zip3":
             raise ValueError("census: must be given for zip3, as in {operator: zip3, census: 2020}")
+        return self
+
+    @model_validator(mode="after")
+    def _code_is_for_exemption(self) -> Self:
+        if (self.code is None) == (self.operator == "exemption"):
+            raise ValueError("code: must be given for exemption, as in (b)(6), and for nothing else")
         return self
 
 
@@ -87,6 +98,9 @@ class IdentifierClause(LegalClause):
     looked for; `saferelease policy explain` shows it."""
     near: Names = Field(default=(), max_length=50, examples=[["badge", "badge number"]])
     """Words that stand before such a number. Fewer than seven digits alone count only right after one."""
+    countries: Names = Field(default=(), max_length=100, examples=[["ca", "gb"]])
+    """Countries (two letters) whose own numbers are looked for too: health cards, tax and company numbers,
+    registers of professions. Its numbers need no word beside them if their check digit holds."""
 
     @field_validator("like")
     @classmethod

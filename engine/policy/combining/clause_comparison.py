@@ -38,7 +38,7 @@ def _compare_identifiers(old: IdentifierClause, new: IdentifierClause) -> strict
         [
             strictness.superset(old.find, new.find),
             strictness.operator(before.operator, after.operator),
-            strictness.same(before.census, after.census)
+            strictness.same((before.census, before.code), (after.census, after.code))
             if before.operator == after.operator
             else "equivalent",
             strictness.less(old.threshold, new.threshold),
@@ -46,6 +46,7 @@ def _compare_identifiers(old: IdentifierClause, new: IdentifierClause) -> strict
             strictness.superset(old.deny, new.deny),
             strictness.superset(old.like, new.like),
             strictness.superset(old.near, new.near),
+            strictness.superset(old.countries, new.countries),
             compare_learning(old.learn, new.learn, any(c in LEARNED for c in new.find)),
         ]
     )

@@ -31,6 +31,7 @@ class _Settings(NamedTuple):
     deny: tuple[str, ...]
     like: tuple[str, ...]
     near: tuple[str, ...]
+    countries: tuple[str, ...]
     learn: Learn | None
 
 
@@ -77,13 +78,14 @@ def _stricter(one: _Settings, other: _Settings) -> _Settings:
         deny,
         tuple(dict.fromkeys((*one.like, *other.like))),
         tuple(dict.fromkeys((*one.near, *other.near))),
+        tuple(dict.fromkeys((*one.countries, *other.countries))),
         stricter_learning(one.learn, other.learn),
     )
 
 
 def _stricter_operator(one: Operator, other: Operator, verdict: strictness.Verdict) -> Operator:
     """Two operators that keep different parts of a value leave no choice but a placeholder."""
-    if verdict == "unknown" or (verdict == "equivalent" and one.census != other.census):
+    if verdict == "unknown" or (verdict == "equivalent" and one != other):
         return Operator(operator="placeholder")
     return other if verdict == "stronger" else one
 
@@ -108,7 +110,7 @@ def _conflicts(category: str, asking: Sequence[IdentifierClause], settled: _Sett
 
 def _differs(setting: str, asked: object, settled: object) -> bool:
     """Whether a clause was overruled; longer lists of what must go overrule nobody."""
-    if setting in ("deny", "like", "near"):
+    if setting in ("deny", "like", "near", "countries"):
         return False
     if setting == "learn":
         return settled is not None and (asked or Learn()) != settled

@@ -11,6 +11,7 @@ Verdict = Literal["equivalent", "stronger", "weaker", "unknown"]
 _OPERATORS = {
     "redact": 3,
     "placeholder": 3,
+    "exemption": 3,
     "pseudonym": 2,
     "last-4": 1,
     "year": 1,
@@ -19,6 +20,7 @@ _OPERATORS = {
     "initials": 1,
     "city-state": 1,
     "state": 1,
+    "postal-area": 1,
     "city-state-zip": 0.5,
 }
 """What an operator leaves: nothing of the value (3), who is the same (2), a part of the value (1), a

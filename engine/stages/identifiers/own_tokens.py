@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from engine.catalog.names import LEARNED
+from engine.catalog.names import EXEMPTION, LEARNED
 from engine.methods.identifiers import CATEGORIES
 from engine.text import Span
 
@@ -16,7 +16,8 @@ _OTHERS = ("redacted", "encoded", "minor", "other")
 
 
 class OwnTokens:
-    """Finds what replacements write: ``[PERSON]``, ``[MRN-BCDFG-HJKLM-NPQRS]``, ``[SSN XXX-XX-1234]``.
+    """Finds what replacements write: ``[PERSON]``, ``[MRN-BCDFG-HJKLM-NPQRS]``, ``[SSN XXX-XX-1234]``,
+    ``[(b)(6): 2 words]``.
 
     Parameters
     ----------
@@ -27,7 +28,10 @@ class OwnTokens:
     def __init__(self, categories: Iterable[str] = ()) -> None:
         known = {c.upper() for c in (*CATEGORIES, *LEARNED, *_OTHERS, *categories)}
         names = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
-        self._form = re.compile(rf"\[(?:{names})(?:(?:-{_CODE}){{3}}| [X\-./ ]{{4,40}}\d{{4}})?\]")
+        self._form = re.compile(
+            rf"\[(?:{names})(?:(?:-{_CODE}){{3}}| [X\-./ ]{{4,40}}\d{{4}})?\]|"
+            rf"\[{EXEMPTION}: \d+ words?\]"
+        )
 
     def outside(self, spans: Sequence[Span], text: str) -> list[Span]:
         """`spans` without what lies in tokens; one that covers a token is divided by it.

@@ -37,6 +37,9 @@ _SHORT_YEAR = re.compile(
 )
 _US_ZIP = re.compile(r"(?:\D{0,3}\b)?(\d{3})\d{2}(?:-\d{4})?")
 _ZIP3 = re.compile(r"[0-9]{3}")
+_POSTAL_AREA = re.compile(
+    r"([ABCEGHJ-NPRSTVXY]\d[A-Z])[ \-]?\d[A-Z]\d|([A-Z]{1,2}\d[A-Z\d]?) {0,2}\d[ABD-HJLNP-UW-Z]{2}"
+)
 _CITY_STATE = re.compile(
     rf"(?:^|, ?\n? ?|\n)([A-Z][A-Za-z.'\- ]*,? {US_STATE})(?:,? ?\n? ?\d{{5}}(?:-\d{{4}})?)?"
     r"(?:,? ?\n? ?(?:USA|U\.S\.A?\.?|United States))?$"
@@ -91,6 +94,7 @@ def replacement_for(
     context: ReplacementContext,
     *,
     census: int | None = None,
+    code: str = "",
 ) -> str:
     """What stands in place of a finding.
 
@@ -106,6 +110,8 @@ def replacement_for(
         Key and reference year of the release.
     census : int or None
         Census year, for ``zip3`` only (there required).
+    code : str
+        What ``exemption`` writes beside the amount.
 
     Returns
     -------
@@ -127,8 +133,10 @@ def replacement_for(
     """
     if operator == "zip3":
         return _zip3(span, matched_text, census)
+    if operator == "exemption":
+        return _exemption(matched_text, code)
     if operator not in _OPERATORS:
-        known = ", ".join([*_OPERATORS, "zip3"])
+        known = ", ".join([*_OPERATORS, "zip3", "exemption"])
         raise InvalidError(
             fault("RPL002", "replace_with", f"must be one of {known}", operator, "Check the policy.")
         )
@@ -269,6 +277,18 @@ def _zip3(span: Span, text: str, census: int | None) -> str:
     return table.generalized(match.group(1)) if match else placeholder(span.category)
 
 
+def _exemption(text: str, code: str) -> str:
+    """``[(b)(6): 2 words]``: the exemption and the amount, at the place."""
+    words = max(1, len(text.split()))
+    return f"[{code}: {words} word{'s' if words > 1 else ''}]"
+
+
+def _postal_area(span: Span, text: str, _context: ReplacementContext) -> str:
+    """``M5G``, ``SW1A``: what names more than a street of a Canadian or British code."""
+    match = _POSTAL_AREA.fullmatch(fold(text).data.decode("latin-1").upper())
+    return match[1] or match[2] if match else placeholder(span.category)
+
+
 def _age_band(span: Span, text: str, context: ReplacementContext) -> str:
     value = fold(text).data.decode("latin-1").lower()
     if re.fullmatch(r"\d{4}", value):
@@ -316,5 +336,6 @@ _OPERATORS: Mapping[str, Callable[[Span, str, ReplacementContext], str]] = {
     "city-state": _city_state,
     "state": _placeholder,
     "city-state-zip": _city_state_zip,
+    "postal-area": _postal_area,
     "redact": _redact,
 }

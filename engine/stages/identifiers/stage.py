@@ -13,6 +13,7 @@ from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
 from engine.methods.identifiers.own_codes import CATEGORY as OWN_CODE
 from engine.methods.identifiers.own_codes import own_patterns
 from engine.methods.identifiers.pattern import Pattern
+from engine.methods.identifiers.patterns.countries import PATTERNS_BY_COUNTRY
 from engine.methods.identifiers.patterns.languages import PATTERNS_BY_LANGUAGE
 from engine.methods.identifiers.resolve import resolve
 from engine.methods.names.entities.place_forms import below_state
@@ -254,7 +255,7 @@ class IdentifierStage:
             _STANDS_FOR.get(span.category, ""), _MATTER_STEP
         )
         matched = self._value(span, step, text[span.start : span.end].replace("\u200b", ""))
-        new = replacement_for(step.operator, span, matched, self._context, census=step.census)
+        new = replacement_for(step.operator, span, matched, self._context, census=step.census, code=step.code)
         if step.operator == "initials" and text[span.end : span.end + 1] == ".":
             new = new.removesuffix(".")  # the sentence's own full stop follows
         if step.operator == "year":
@@ -299,11 +300,14 @@ _MATTER_STEP = IdentifierStep(
 
 
 def _own(by_category: Mapping[str, IdentifierStep], languages: Sequence[str]) -> Iterator[Pattern]:
-    """Patterns of the numbers that the policy's author taught, and of the languages that it names."""
+    """Patterns that the policy's author taught, and those of the languages and countries it names."""
     step = by_category.get(OWN_CODE)
     yield from own_patterns(step.id, step.shapes, step.near) if step else ()
     for language in languages:
         yield from PATTERNS_BY_LANGUAGE[language]
+    for country in dict.fromkeys(name for step in by_category.values() for name in step.countries):
+        asking = {category for category, step in by_category.items() if country in step.countries}
+        yield from (row for row in PATTERNS_BY_COUNTRY[country] if row.category in asking)
 
 
 def _pattern_recognizer(

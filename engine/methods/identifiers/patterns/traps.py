@@ -104,10 +104,10 @@ TRAPS = (
     Pattern(
         "diagnosis-code",
         "",
-        r"(?i)\b(?:icd(?:-?(?:9|10|11))?(?:-?(?:cm|pcs))?|cpt|hcpcs|loinc|snomed(?: ct)?|rxnorm|atc|mesh|"
+        r"(?i)\b(?:(?:icd(?:-?(?:9|10|11))?(?:-?(?:cm|pcs))?|cpt|hcpcs|loinc|snomed(?: ct)?|rxnorm|atc|mesh|"
         r"ndc|omim|"
-        r"doid|drg)\b(?: codes?)?[ :#]{0,3}[A-Z0-9][A-Z0-9.\-]{1,14}\b",
-        examples=("ICD-10 E11.9", "CPT code 99213", "SNOMED CT 86406008"),
+        r"doid|drg)\b(?: codes?)?|(?:fee|procedure) codes?)[ :#]{0,3}[A-Z0-9][A-Z0-9.\-]{1,14}\b",
+        examples=("ICD-10 E11.9", "CPT code 99213", "SNOMED CT 86406008", "fee code A007A"),
     ),
     Pattern(
         "assay",
@@ -179,10 +179,10 @@ TRAPS = (
         "standard",
         "",
         r"\b(?:ISO|IEC|BS|EN|DIN|ANSI|ASTM|NIST|IEEE|NFPA|UNE|UNI|CEN|ETSI|ITU|AS|NZS|CSA|FIPS|RFC|SAE|"
-        r"MIL-STD|STD|UN|HS|Std\.?)(?:[ /\-](?:ISO|IEC|EN|TS|TR|Std\.?))*[ \-]?"
-        r"[A-Z]?\d{1,6}(?:[.:\-]\d{1,4}){0,3}\b",
+        r"MIL-STD|STD|UN|HS|Std\.?|(?:NICE )?[Gg]uidelines?)(?:[ /\-](?:ISO|IEC|EN|TS|TR|Std\.?))*[ \-]?"
+        r"[A-Z]{0,2}\d{1,6}(?:[.:\-]\d{1,4}){0,3}\b",
         citation="Standards are public",
-        examples=("certified to ISO 27001", "BS EN 12464-1"),
+        examples=("certified to ISO 27001", "BS EN 12464-1", "NICE guideline CG137 applies"),
     ),
     Pattern(
         "distance-driven",
