@@ -16,6 +16,7 @@ from typing import Any
 from adapters.documents.opening.sources import Source
 from adapters.policies.files import LoadedPolicy
 from engine.errors import InvalidError, fault
+from engine.plan.plan import Plan
 from engine.policy import ConceptSettings, Policy
 from engine.text import PART_BREAK
 from flows.compiling.compilation import Compiled
@@ -42,7 +43,16 @@ def inspected_texts(compiled: Compiled, texts: Sequence[str]) -> list[Inspected]
     -----
     Decisions have their offsets in the texts given, where the cells of tables were read apart, too.
     """
-    pipeline = DocumentPipeline(compiled, _KEY, datetime.now(UTC).year)
+    return inspected_by(pipeline_of(compiled), compiled.plan, texts)
+
+
+def pipeline_of(compiled: Compiled, year: int | None = None) -> DocumentPipeline:
+    """What releases documents, with a key that protects nobody; `year` is the one in which ages are judged."""
+    return DocumentPipeline(compiled, _KEY, year or datetime.now(UTC).year)
+
+
+def inspected_by(pipeline: DocumentPipeline, plan: Plan, texts: Sequence[str]) -> list[Inspected]:
+    """As `inspected_texts`, with a pipeline that stands already."""
     sources = [Source(f"{number:06}", "", f"{number:06}.txt") for number in range(1, len(texts) + 1)]
     pairs = list(zip(sources, texts, strict=True))
     looks = [looked_at(pipeline, source, partial(str.encode, text)) for source, text in pairs]
@@ -52,7 +62,7 @@ def inspected_texts(compiled: Compiled, texts: Sequence[str]) -> list[Inspected]
         must = "must be text that a file of plain text holds as it stands"
         advice = "Take the byte order mark away."
         raise InvalidError(*(fault("EVA003", f"document {one}", must, "", advice) for one in shifted))
-    inspected = together(pipeline, compiled.plan, looks)
+    inspected = together(pipeline, plan, looks)
     return [_placed(one, found) if found else one for one, found in zip(inspected, places, strict=True)]
 
 

@@ -10,6 +10,7 @@ from engine.methods.identifiers.pattern import Pattern
 from engine.methods.identifiers.patterns import TRAPS
 from engine.methods.identifiers.scan import compiled
 from engine.methods.identifiers.validators import Setting, Validator, validator
+from engine.rules import never, rule, weighed
 from engine.text import Span
 
 CONTEXT_BONUS = 0.35
@@ -79,6 +80,9 @@ class Evidence:
 
     def weigh(self, data: bytes, start: int, end: int) -> Span | None:
         """The finding that a match is, or None when its evidence does not do."""
+        return weighed(f"pattern:{self.pattern.id}", lambda: self._weighed(data, start, end), _none)
+
+    def _weighed(self, data: bytes, start: int, end: int) -> Span | None:
         pattern = self.pattern
         if pattern.standalone and _is_piece(data, start, end):
             return None
@@ -103,6 +107,10 @@ class Evidence:
         return found.group().decode("latin-1").lower() if found else None
 
 
+def _none() -> None:
+    """Without the row nothing is found."""
+
+
 def _score(pattern: Pattern, word: str | None) -> float:
     if pattern.checksum:
         return 1.0
@@ -124,6 +132,7 @@ _ANY_WEAK = re2.compile(
 )
 
 
+@rule("traps", without=never)
 def trapped(data: bytes, start: int, end: int, score: float) -> bool:
     """Whether a trap covers [start, end): any trap below `TRAPPED_BELOW`, else a strong one."""
     offset = max(0, start - _TRAP_REACH)

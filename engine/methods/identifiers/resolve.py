@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter
 
 from engine.methods.identifiers.categories import CATEGORIES
+from engine.rules import rule, unchanged
 from engine.text import Span
 
 _PRIORITY = {category: -i for i, category in enumerate(CATEGORIES)}
@@ -59,6 +60,7 @@ def _union(group: Sequence[Span]) -> Span:
     return Span(start, end, best.category, best.score, best.why)
 
 
+@rule("carve-postal-codes", without=unchanged)
 def carve_postal_codes(spans: Sequence[Span], text: str) -> list[Span]:
     """`spans` of `text` with the postal code at an address's end as a finding of its own.
 

@@ -29,6 +29,7 @@ from engine.methods.names.tagger.casing import (
     usual_casing,
 )
 from engine.methods.names.tagger.features import Lexicon, Tokens, token_range, tokenize, within_passages
+from engine.rules import never, rule
 from engine.text import Document, Span
 
 _LIKELY = 0.5
@@ -297,6 +298,7 @@ def _is_term(tokens: Tokens, found: _Found, lexicon: Lexicon) -> bool:
     return found.category == "organisation" and is_ordinary(tokens.lowered[found.first : found.end], lexicon)
 
 
+@rule("initials-are-labels", without=never)
 def _is_label(tokens: Tokens, first: int, end: int, medicine: MedicalVocabulary) -> bool:
     """Whether tokens that may be somebody's initials label a part of a note ("DH: Ramipril")."""
     return medicine.holds("".join(tokens.words[first:end])) and tokens.words[end : end + 1] == [":"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from engine.rules import nothing, rule
 from engine.text import Span
 
 _PLACES = frozenset({"location", "street-address"})
@@ -16,6 +17,7 @@ _END = re.compile(
 )
 
 
+@rule("postal-codes", without=nothing)
 def postal_codes(text: str, found: Sequence[Span]) -> Iterator[Span]:
     """Postal codes right after the places and streets that were found in `text`, also with a town between.
 

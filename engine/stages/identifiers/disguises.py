@@ -11,6 +11,7 @@ from engine.methods.disguises.escaped import escaped
 from engine.methods.disguises.payloads import Payload, payloads
 from engine.methods.disguises.spelling import AROUND, stretches
 from engine.methods.disguises.stretch import Stretch
+from engine.rules import nothing, rule
 from engine.text import PART_BREAK, Document, Part, SensitiveText, Span
 
 ENCODED = "encoded"
@@ -35,6 +36,7 @@ _BY_LENGTH = frozenset({"number-in-sentence", "longest-number"})
 """Patterns that know a number by its many digits alone: values in a row, squeezed together, have as many."""
 
 
+@rule("disguised", without=nothing)
 def disguised(text: str, find: Find, find_names: Find) -> list[Span]:
     """Findings in stretches that are written in a way to hide them.
 
@@ -155,6 +157,7 @@ def _back(window: _Window, span: Span) -> Span:
     )
 
 
+@rule("encoded", without=nothing)
 def encoded(text: str, find: Find, removes_all: bool) -> list[Span]:
     """Encoded runs that go: all of them, or those in which something is found.
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from engine.language.unseen import UNSEEN
 from engine.methods.names.entities.place_forms import is_large
+from engine.rules import nothing, rule, unchanged
 from engine.text import Span
 
 _FIRST = re.compile(r"([^\W\d_]{2,})(?:[ ][A-Z]\.?){0,2}")
@@ -26,6 +27,7 @@ _TITLED = re.compile(rf"\b(?:{_TITLES})\b\.?[ ]([A-Z][a-z]{{3,}})(?!\w)")
 _SURE = 0.8
 
 
+@rule("with-family-names", without=unchanged)
 def with_family_names(
     spans: Sequence[Span], text: str, lists_of: Callable[[str], Sequence[str]] | None
 ) -> list[Span]:
@@ -46,6 +48,7 @@ def with_family_names(
     return [_with_family_name(span, text, lists_of) for span in spans]
 
 
+@rule("titled-places", without=nothing)
 def titled_places(text: str) -> Iterator[Span]:
     """Countries and States behind a title ("Nurse Ireland"): people.
 

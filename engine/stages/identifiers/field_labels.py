@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.rules import rule, unchanged
 from engine.text import Span
 
 _LABEL = (
@@ -47,6 +48,7 @@ def _only_announces(rest: str, text: str, end: int) -> bool:
     return bool(_A_NUMBER.match(text, end)) if not rest else _NUMBER_ALONE.fullmatch(rest) is not None
 
 
+@rule("without-labels", without=unchanged)
 def without_labels(found: Sequence[Span], text: str) -> list[Span]:
     """Names without labels of fields behind them, and without age and sex ("80M"), where something is left.
 
@@ -87,6 +89,7 @@ def _without_labels(span: Span, text: str, is_hearing: bool) -> Span | None:
     return replace(span, start=start, end=start + len(name)) if name else None
 
 
+@rule("within-field", without=unchanged)
 def within_field(span: Span, text: str) -> Span:
     """An address, a telephone number or a plate without the label, or the number, that begins the next line.
 

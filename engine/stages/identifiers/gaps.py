@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from engine.rules import nothing, rule
 from engine.text import Span
 
 _PLACES = frozenset({"location", "street-address", "zip"})
@@ -45,6 +46,7 @@ _MORE_OF_TOWN = re.compile(
 _REACH = 12
 
 
+@rule("gaps", without=nothing)
 def gaps(text: str, found: Sequence[Span]) -> Iterator[Span]:
     """Findings that follow from where others stand.
 

@@ -13,6 +13,7 @@ from engine.language.layout.listings import could_be_dates, listings
 from engine.methods.identifiers.evidence import trapped
 from engine.methods.identifiers.folding import fold
 from engine.methods.identifiers.readings import is_measure
+from engine.rules import always, never, rule, unchanged
 from engine.text import Span
 
 _LETTERS = re.compile(r"(?:[^\W\d_].*){2}", re.DOTALL)
@@ -48,6 +49,7 @@ _DAY_OR_MONTH = re.compile(
 )
 
 
+@rule("is-no-day", without=never)
 def is_no_day(text: str, start: int, end: int) -> bool:
     """Whether what a recogniser takes for a date is a reading, or a number of a law or a course."""
     if is_measure(text, start, end):
@@ -58,11 +60,13 @@ def is_no_day(text: str, start: int, end: int) -> bool:
 _FULL_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
 
 
+@rule("is-of-law", without=never)
 def is_of_law(text: str, start: int, end: int) -> bool:
     """Whether what a recogniser takes for a name holds a number that a law or a standard has."""
     return any(map(str.isdigit, text[start:end])) and _is_trapped(text, start, end)
 
 
+@rule("is-look-alike", without=never)
 def is_look_alike(text: str, start: int, end: int) -> bool:
     """Whether what a recogniser takes for a code is a number that identifies nobody.
 
@@ -103,6 +107,7 @@ _JOINED_BEFORE = re.compile(
 """What apostrophes join to a name: six parts after it, `_REACH` before it, so chains cost little."""
 
 
+@rule("whole-words", without=unchanged)
 def whole_words(span: Span, text: str) -> Span:
     """A learned finding with the rest of the words at its edges: "CD8 330" for "8 330".
 
@@ -127,6 +132,7 @@ def whole_words(span: Span, text: str) -> Span:
     return span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
 
 
+@rule("unlisted", without=unchanged)
 def unlisted(spans: Sequence[Span], text: str) -> list[Span]:
     """`spans` without those inside a row or column of measured numbers, which are read there by chance.
 
@@ -141,6 +147,7 @@ def _is_listed(span: Span, run: tuple[int, int], text: str) -> bool:
     return inside and (span.category != "date" or not could_be_dates(text, *run))
 
 
+@rule("beside-patterns", without=unchanged)
 def beside_patterns(learned: Sequence[Span], known: Sequence[Span], text: str) -> list[Span]:
     """`learned` without codes of which patterns know every digit: "SSN 219-09-9999" keeps its label.
 
@@ -176,6 +183,7 @@ def _n_digits(text: str) -> int:
     return sum(map(str.isdigit, text))
 
 
+@rule("has-form", without=always)
 def has_form(category: str, matched: str, operator: str = "") -> bool:
     """Whether `matched` looks like what `category` names.
 

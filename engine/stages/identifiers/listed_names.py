@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 
 from engine.methods.columns.known_values import KNOWN_WORDS
 from engine.methods.columns.typing import ListsOf
+from engine.rules import nothing, rule
 from engine.text import Document, Part, Span
 
 LISTED = "listed-name"
@@ -22,6 +23,7 @@ _GLUED = re.compile(r"(?<![\w.\-/@:#$])([A-Z][a-z]{2,14})([A-Z][a-z]{2,24})(?![\
 _NUMBER_BEHIND = re.compile(r"[ \t#:,(\-]{1,3}(\d{6,12})(?!\w)")
 
 
+@rule("in-headers", without=nothing)
 def in_headers(document: Document, text: str, lists_of: ListsOf | None) -> list[Span]:
     """First and last names in fields of mail such as the subject, and the long number behind one."""
     headers = [part for part in document.parts if part.kind == "header"]
@@ -33,6 +35,7 @@ def in_headers(document: Document, text: str, lists_of: ListsOf | None) -> list[
     return [*found, *numbers]
 
 
+@rule("glued-names", without=nothing)
 def glued_names(text: str, lists_of: ListsOf | None) -> list[Span]:
     """A first and a last name without a blank between them: ``JaneDoe``.
 
@@ -54,6 +57,7 @@ def only_names(word: str, lists: Collection[str], lists_of: ListsOf) -> bool:
     return not of_word.isdisjoint(lists) and of_word.isdisjoint(NO_NAMES)
 
 
+@rule("titled-names", without=nothing)
 def titled_names(part: Part, text: str) -> Iterator[Span]:
     """Capitalised words behind a title."""
     for found in _TITLED.finditer(text, part.start, part.end):
@@ -77,6 +81,7 @@ def is_full_name(name: str, lists_of: ListsOf | None) -> bool:
     return 2 <= len(words) <= 4 and all(word[:1].isupper() for word in words) and not any(ordinary)
 
 
+@rule("listed-names", without=nothing)
 def listed_names(part: Part, text: str, lists_of: ListsOf) -> Iterator[Span]:
     """A first and a last name where no sentence helps a recogniser: a line above a table, a key, a term."""
     return _first_and_last(part, text, lists_of, unknown=False)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engine.methods.identifiers.patterns.ages import BEYOND_89, NINETIES
+from engine.rules import nothing, rule
 from engine.text import Span
 
 _SCORE = 0.8
@@ -24,6 +25,7 @@ _AGE = re.compile(
 )
 
 
+@rule("ages-behind-names", without=nothing)
 def ages_behind_names(text: str, found: Sequence[Span]) -> Iterator[Span]:
     """Ages over 89 behind the persons that were found in `text`: "Clotilde (97)", "Dagny Overgaard, 102".
 

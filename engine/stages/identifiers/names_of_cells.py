@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.methods.columns.known_values import KNOWN_WORDS
 from engine.methods.columns.typing import ListsOf
+from engine.rules import nothing, rule
 from engine.stages.identifiers.listed_names import NAMES, only_names
 from engine.stages.repeats.in_document import found_repeats
 from engine.text import Span
@@ -39,6 +40,7 @@ _PARTICLES = frozenset(
 )
 
 
+@rule("names-of-cells", without=nothing)
 def names_of_cells(text: str, cells: Sequence[Span], lists_of: ListsOf) -> list[Span]:
     """Occurrences of `cells`, and of the single names in them, as whole words anywhere else.
 

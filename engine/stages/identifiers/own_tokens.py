@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from engine.catalog.names import EXEMPTION, LEARNED
 from engine.methods.identifiers import CATEGORIES
+from engine.rules import rule, second
 from engine.text import Span
 
 _CODE = r"[BCDFGHJKLMNPQRSTVWXZ]{5}"
@@ -33,6 +34,7 @@ class OwnTokens:
             rf"\[{EXEMPTION}: \d+ words?\]"
         )
 
+    @rule("own-tokens", without=second)
     def outside(self, spans: Sequence[Span], text: str) -> list[Span]:
         """`spans` without what lies in tokens; one that covers a token is divided by it.
 

@@ -21,6 +21,7 @@ from engine.methods.names.matter import RULE, MatterFinder, spoken
 from engine.plan.steps import IdentifierStep
 from engine.ports import KnowsNames, Recognizer
 from engine.record.counted import ColumnCount
+from engine.rules import rule, unchanged
 from engine.stages.allowed import AllowedTerms
 from engine.stages.identifiers.address_ends import postal_codes
 from engine.stages.identifiers.columns import PATTERN, ColumnTypes
@@ -278,6 +279,7 @@ class IdentifierStage:
         return spoken(matched) if step.operator == "initials" else matched
 
 
+@rule("without-numbers", without=unchanged)
 def _without_numbers(span: Span, text: str) -> Span:
     """A person without the numbers around the name, which are other clauses'."""
     found = _WITH_LETTERS.search(text, span.start, span.end)

@@ -7,6 +7,7 @@ import re
 from engine.methods.columns.headers import plain_letters
 from engine.methods.columns.known_values import KNOWN_WORDS
 from engine.methods.columns.typing import ListsOf
+from engine.rules import nothing, rule
 from engine.stages.identifiers.listed_names import LISTED, NAMES, NO_NAMES, only_names
 from engine.text import Span
 
@@ -85,6 +86,7 @@ _GREETING = re.compile(
 )
 
 
+@rule("told-names", without=nothing)
 def told_names(text: str, lists_of: ListsOf | None) -> list[Span]:
     """Names of persons that a word beside them tells.
 
@@ -114,6 +116,7 @@ def told_names(text: str, lists_of: ListsOf | None) -> list[Span]:
     ]
 
 
+@rule("told-names-users", without=nothing)
 def _users(text: str, lists_of: ListsOf) -> list[Span]:
     """Initials and a last name of a list in one word, where a text says who printed, entered or reviewed.
 
@@ -131,6 +134,7 @@ def _users(text: str, lists_of: ListsOf) -> list[Span]:
     ]
 
 
+@rule("told-names-behind-roles", without=nothing)
 def _behind_roles(text: str, lists_of: ListsOf) -> list[Span]:
     """One name behind a relative or a role in small letters ("per sister Ofelia", "listed by nurse Pelagia").
 
@@ -150,6 +154,7 @@ def _behind_roles(text: str, lists_of: ListsOf) -> list[Span]:
     ]
 
 
+@rule("told-names-behind-titles", without=nothing)
 def _behind_titles(text: str, lists_of: ListsOf) -> list[Span]:
     """One name behind a role in capitals: "Principal Strand", not "Principal Investigator".
 
@@ -168,6 +173,7 @@ def _behind_titles(text: str, lists_of: ListsOf) -> list[Span]:
     ]
 
 
+@rule("told-names-before-relations", without=nothing)
 def _before_relations(text: str, lists_of: ListsOf) -> list[Span]:
     """One name before what somebody is to the patient: "Chukwudi (spouse)".
 
@@ -185,6 +191,7 @@ def _before_relations(text: str, lists_of: ListsOf) -> list[Span]:
     ]
 
 
+@rule("told-names-before-age", without=nothing)
 def _before_age_and_sex(text: str, lists_of: ListsOf) -> list[Span]:
     """Two words of no other meaning before an age and a sex, as a list of patients has them.
 
@@ -204,6 +211,7 @@ def _before_age_and_sex(text: str, lists_of: ListsOf) -> list[Span]:
     ]
 
 
+@rule("told-names-speakers", without=nothing)
 def _speakers(text: str, lists_of: ListsOf) -> list[Span]:
     """One name and an initial where somebody begins to speak: "Wiremu T: coach taught me".
 
@@ -221,6 +229,7 @@ def _speakers(text: str, lists_of: ListsOf) -> list[Span]:
     ]
 
 
+@rule("told-names-spelled", without=nothing)
 def _spelt(text: str) -> list[Span]:
     """Three or four letters with hyphens that spell a word shortly before them: "Mai Phạm. P-H-A-M.".
 
@@ -238,6 +247,7 @@ def _spelt(text: str) -> list[Span]:
     ]
 
 
+@rule("told-names-greeted", without=nothing)
 def _greeted(text: str, lists_of: ListsOf) -> list[Span]:
     """One name that a line greets ("Hi Thessaly,"), whatever else it may be the name of.
 

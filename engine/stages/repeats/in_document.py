@@ -12,6 +12,7 @@ from ahocorasick_rs import AhoCorasick
 from engine.catalog.disease_names import diseases_in
 from engine.catalog.names import LEARNED
 from engine.checks.identifiers import normalized, residual_identifiers
+from engine.rules import nothing, rule, second
 from engine.text import PART_BREAK, PLACEHOLDER, Decision, Span
 
 WALL = f"{PART_BREAK}|{PART_BREAK}"
@@ -20,6 +21,7 @@ _SHORTEST = 5
 _SHORTEST_NAME = 3
 
 
+@rule("found-repeats", without=nothing)
 def found_repeats(text: str, found: Sequence[Span]) -> list[Span]:
     """Occurrences of the values of `found` as whole words that no finding covers.
 
@@ -47,6 +49,7 @@ def found_repeats(text: str, found: Sequence[Span]) -> list[Span]:
     return outside_diseases(text, [_like(values[text[a:b]], a, b) for a, b in sorted(places)])
 
 
+@rule("outside-diseases", without=second)
 def outside_diseases(text: str, found: Sequence[Span]) -> list[Span]:
     """`found` without repeats of names that stand inside the name of a disease ("Parkinson's disease")."""
     if not any(map(_is_repeated_name, found)):

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from engine.rules import nothing, rule
 from engine.text import Span
 
 _PERSONS = frozenset({"person", "minor"})
@@ -14,6 +15,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _WHOLE_WORD = re.compile(r"(?<![\w'’\-.\u0300-\u036f])[^\W\d_]+(?![\w\u0300-\u036f])")
 
 
+@rule("plain-names", without=nothing)
 def plain_names(text: str, found: Sequence[Span]) -> list[Span]:
     """Words of the names of persons among `found`, with a capital and without their accents.
 

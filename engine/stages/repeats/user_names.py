@@ -10,6 +10,7 @@ from itertools import accumulate, islice
 
 from ahocorasick_rs import AhoCorasick
 
+from engine.rules import nothing, rule
 from engine.stages.repeats.plain_names import without_accents
 from engine.text import Span, lowered
 
@@ -44,6 +45,7 @@ class _Known:
             self.initials.update((other[:1], other[:_N_INITIALS]))
 
 
+@rule("user-names", without=nothing)
 def made_of_names(text: str, found: Sequence[Span]) -> list[Span]:
     """User names of the persons among `found`: a word of a name with initials, digits or other names.
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.methods.identifiers.folding import Folded
 from engine.methods.identifiers.validators import Setting, validator
+from engine.rules import nothing, rule
 from engine.text import Span
 
 _GIVEN_OUT = frozenset({"unique-code", "mrn", "health-plan", "account", "license", "device"})
@@ -25,6 +26,7 @@ _TOKEN = re.compile(
 _SETTING = Setting()
 
 
+@rule("kindred-codes", without=nothing)
 def kindred_codes(folded: Folded, found: Iterable[Span]) -> list[Span]:
     """Codes of the shape of one in `found`, and the ends of such codes written alone.
 

@@ -12,6 +12,7 @@ import numpy as np
 from ahocorasick_rs import BytesAhoCorasick
 
 from engine.methods.identifiers.folding import Folded
+from engine.rules import nothing, rule
 from engine.text import Span
 
 SEPARATORS = b" -./()#:"
@@ -25,6 +26,7 @@ _LOWER = bytes(range(256)).lower()
 _IS_KEPT = np.array([byte not in SEPARATORS + b"\n" for byte in range(256)])
 
 
+@rule("labelled-repeats", without=nothing)
 def labelled_repeats(folded: Folded, found: Iterable[Span]) -> list[Span]:
     """Further occurrences of the values in `found`, in any spelling that differs by separators or case.
 

@@ -14,6 +14,7 @@ from engine.methods.identifiers.evidence import trapped
 from engine.methods.identifiers.folding import Folded
 from engine.methods.identifiers.readings import is_measure
 from engine.methods.intervals import Intervals
+from engine.rules import nothing, rule
 from engine.text import Span
 
 _CANDIDATE = re.compile(r"(?<![\w/.,$#%+-])(\d{1,2})/(\d{1,2})(?![\w/%]|[.,]\d|-\d|/)")
@@ -58,6 +59,7 @@ _NOUN_AFTER = re.compile(
 )
 
 
+@rule("shared-dates", without=nothing)
 def shared_dates(folded: Folded, found: Iterable[Span]) -> list[Span]:
     """Days and months divided by a stroke that are dates.
 

@@ -6,6 +6,7 @@ import re
 import string
 
 from engine.language.word_lists.stop_words import STOP_WORDS
+from engine.rules import rule, unchanged
 
 _CAPITALS = string.ascii_uppercase.encode()
 _LEAST_WORDS, _FEW = 6, 0.04
@@ -46,6 +47,7 @@ def is_small(data: bytes) -> bool:
     return words >= _LEAST_WORDS and capitals <= _FEW * words
 
 
+@rule("small-letters", without=unchanged)
 def with_capital_codes(data: bytes) -> bytes:
     """Folded `data` of the same length, with capitals for the codes and streets of a text in small letters.
 

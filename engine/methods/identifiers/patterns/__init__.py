@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from itertools import chain
+
 from engine.methods.identifiers.pattern import Pattern
 from engine.methods.identifiers.patterns.addresses import PLACES
 from engine.methods.identifiers.patterns.ages import AGES
@@ -18,21 +21,23 @@ from engine.methods.identifiers.patterns.series import SERIES
 from engine.methods.identifiers.patterns.traps import TRAPS
 from engine.methods.identifiers.patterns.vehicles import VEHICLES_AND_DEVICES
 
-PATTERNS: tuple[Pattern, ...] = (
-    *NATIONAL,
-    *CONTACT,
-    *HEALTH,
-    *FINANCE,
-    *VEHICLES_AND_DEVICES,
-    *DATES,
-    *PARTIAL_DATES,
-    *SAID_DATES,
-    *AGES,
-    *PLACES,
-    *CODES,
-    *SERIES,
-    *ANNOUNCED,
-)
+FAMILIES: Mapping[str, Sequence[Pattern]] = {
+    "national": NATIONAL,
+    "contact": CONTACT,
+    "health": HEALTH,
+    "finance": FINANCE,
+    "vehicles": VEHICLES_AND_DEVICES,
+    "dates": DATES,
+    "partial-dates": PARTIAL_DATES,
+    "said-dates": SAID_DATES,
+    "ages": AGES,
+    "places": PLACES,
+    "codes": CODES,
+    "series": SERIES,
+    "announced": ANNOUNCED,
+}
+"""The rows of each family; what is in the ledger of rules as ``pattern:FAMILY/ID``."""
+PATTERNS: tuple[Pattern, ...] = tuple(chain.from_iterable(FAMILIES.values()))
 """The rows that find identifiers; ``TRAPS`` holds those that keep look-alikes."""
 
-__all__ = ["PATTERNS", "TRAPS"]
+__all__ = ["FAMILIES", "PATTERNS", "TRAPS"]

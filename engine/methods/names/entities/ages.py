@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from engine.rules import nothing, rule
+
 _UNITS = "one two three four five six seven eight nine".replace(" ", "|")
 _TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".replace(" ", "|")
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".replace(" ", "|")
@@ -22,6 +24,7 @@ _REACH = 40
 """Characters around an anchor in which its age stands; only there the long pattern is tried."""
 
 
+@rule("age-forms", without=nothing)
 def find_ages(text: str) -> list[tuple[int, int]]:
     """Places where an age stands: "43-year-old", "aged 12 and 14", "at the age of six", "63 years of age".
 

@@ -11,11 +11,13 @@ import numpy.typing as npt
 from engine.methods.names.entities.decoding import Entity
 from engine.methods.names.tagger.casing import is_in_capitals, is_mostly_small
 from engine.methods.names.tagger.features import Lexicon, Tokens
+from engine.rules import never, rule, unchanged
 
 Floats = npt.NDArray[np.float64]
 Judged = tuple[Entity, float]
 
 
+@rule("of-both", without=unchanged)
 def of_both(first: Sequence[Judged], second: Sequence[Judged], n_tokens: int, least: float) -> list[Judged]:
     """Entities of two readings of the same tokens, each with one probability of both.
 
@@ -84,6 +86,7 @@ def plain_words(tokens: Tokens, lexicon: Lexicon) -> frozenset[str]:
     return frozenset(word for word in tokens.lowered_types if is_mostly_small(word, lexicon))
 
 
+@rule("reads-plain", without=never)
 def reads_plain(entity: Entity, probability: float, tokens: Tokens, plain: frozenset[str]) -> bool:
     """Whether what a text in capitals makes look like a name, unsurely, has ordinary words alone.
 

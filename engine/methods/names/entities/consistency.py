@@ -18,6 +18,7 @@ import numpy as np
 
 from engine.methods.names.entities.decoding import FUNCTION_WORDS
 from engine.methods.names.tagger.features import TITLES, Tokens
+from engine.rules import nothing, rule
 
 Link = Literal["found", "known", "pattern", "same", "part", "initials", "misspelt"]
 """How a mention was reached: by the learner, as a known subject, by its form, or from another mention."""
@@ -183,6 +184,7 @@ def _shortened(word: str) -> set[str]:
     return {word, *(word[:i] + word[i + 1 :] for i in range(len(word)))}
 
 
+@rule("propagate", without=nothing)
 def propagate(
     tokens: Tokens,
     names: Sequence[tuple[Sequence[str], str]],

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.language.word_lists.stop_words import STOP_WORDS
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.tagger.features import Tokens
+from engine.rules import nothing, rule
 
 
 def _words(listed: str) -> frozenset[str]:
@@ -43,6 +44,7 @@ _JOINS = frozenset(("&", "-", "'", "’", "s", "."))
 _LONGEST = 8
 
 
+@rule("institution-forms", without=nothing)
 def find_institutions(tokens: Tokens, vocabulary: MedicalVocabulary) -> list[tuple[int, int]]:
     """Tokens [first, end) of institutions: capitalised words, one of them a name, before one of `_HEADS`.
 

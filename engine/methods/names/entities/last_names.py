@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.methods.names.tagger.features import Lexicon, Tokens
+from engine.rules import nothing, rule
 
 _ALWAYS_CAPITALISED = 6
 """Step of ``cap`` of a word that is always written with a capital."""
@@ -55,6 +56,7 @@ def _can_be_first(word: str, lexicon: Lexicon) -> bool:
     return "first" in lists or (not lists and rare and word.istitle())
 
 
+@rule("rare-words", without=nothing)
 def rare_words(name: Sequence[str], lexicon: Lexicon) -> list[str]:
     """Words of a name of several that the large corpus never saw: each tells the whole by itself.
 
@@ -70,6 +72,7 @@ def rare_words(name: Sequence[str], lexicon: Lexicon) -> list[str]:
     return [word for word in long if _is_unseen(word, lexicon) and not lexicon.names_of(word.lower())]
 
 
+@rule("whole-name", without=lambda tokens, first, end, lexicon: (first, end))
 def whole_name(tokens: Tokens, first: int, end: int, lexicon: Lexicon) -> tuple[int, int]:
     """Tokens [first, end) of a person's mention with what belongs to it: last names, initials before it.
 

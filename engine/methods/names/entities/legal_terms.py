@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.methods.names.entities.decoding import Entity, Mention
 from engine.methods.names.tagger.features import TITLES, Lexicon, Tokens
+from engine.rules import never, rule
 
 Judged = tuple[Entity, float]
 
@@ -88,6 +89,7 @@ _SURE = 0.6
 """From this on the model is believed, but about words of `_TERMS` and what the paper defines."""
 
 
+@rule("legal-terms", without=never)
 def is_legal(tokens: Tokens) -> bool:
     """Whether a text reads as a contract, a filing, a deed or an order."""
     return len(_REGISTER.intersection(tokens.lowered_types)) >= _SEVERAL

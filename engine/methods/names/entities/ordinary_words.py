@@ -7,6 +7,7 @@ import numpy as np
 from engine.methods.names.entities.decoding import Entity
 from engine.methods.names.tagger.casing import is_mostly_small
 from engine.methods.names.tagger.features import Lexicon, Tokens
+from engine.rules import never, rule
 
 _NAMES = frozenset({"person", "organisation", "location"})
 _SMALL_NAMES = frozenset({"person", "location"})
@@ -26,6 +27,7 @@ surer of an ordinary word.
 """
 
 
+@rule("reads-ordinary", without=never)
 def reads_ordinary(entity: Entity, probability: float, tokens: Tokens, lexicon: Lexicon) -> bool:
     """Whether what a model takes, unsurely, for a name is one ordinary word at all its mentions.
 
@@ -53,6 +55,7 @@ def reads_ordinary(entity: Entity, probability: float, tokens: Tokens, lexicon: 
     return all(_is_ordinary(m.first, m.end, tokens, lexicon, small) for m in entity.mentions)
 
 
+@rule("labels-field", without=never)
 def labels_field(entity: Entity, probability: float, tokens: Tokens, lexicon: Lexicon) -> bool:
     """Whether what a model takes for a name is the label of a field wherever it stands ("Forename(s):").
 

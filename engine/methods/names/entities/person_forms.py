@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.methods.names.tagger.casing import is_mostly_small
 from engine.methods.names.tagger.features import Lexicon, Tokens
+from engine.rules import nothing, rule
 
 _LABELS = frozenset(
     (
@@ -29,6 +30,7 @@ _MOST_LISTED = 12
 """Tokens after "Drs." in which its list of names ends."""
 
 
+@rule("person-forms", without=nothing)
 def find_persons(tokens: Tokens, lexicon: Lexicon) -> list[tuple[int, int]]:
     """Tokens [first, end) of persons that a form names.
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.catalog.regions import COUNTRIES, STATES
 from engine.methods.names.tagger.features import Tokens
+from engine.rules import nothing, rule
 
 _AMBIGUOUS = frozenset({"New York", "Washington"})
 _STATE_NAMES = frozenset(STATES.values())
@@ -159,6 +160,7 @@ _UNCLEAR_AFTER_COMMA = frozenset((
 _FIRST_WORDS = frozenset(name.split()[0].lower() for name in _STATE_NAMES - {"Georgia", "Virginia"})
 
 
+@rule("place-forms", without=nothing)
 def find_places(tokens: Tokens) -> list[tuple[int, int]]:
     """Tokens [first, end) of places that their form gives away.
 

@@ -13,6 +13,7 @@ from engine.methods.names.entities.decoding import Entity, Mention
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.tagger.casing import is_mostly_small
 from engine.methods.names.tagger.features import Lexicon, Tokens
+from engine.rules import rule, unchanged
 
 _SURE = 0.9
 """From this on the model is believed about a number beside a word ("Specimen 45120")."""
@@ -34,6 +35,7 @@ _BEFORE_MONTHS = frozenset(
 )
 
 
+@rule("plain-numbers", without=unchanged)
 def without_plain_numbers(
     judged: Sequence[tuple[Entity, float]], tokens: Tokens, lexicon: Lexicon, medicine: MedicalVocabulary
 ) -> list[tuple[Entity, float]]:

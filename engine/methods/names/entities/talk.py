@@ -12,6 +12,7 @@ from dataclasses import replace
 from engine.methods.names.entities.decoding import Entity, Mention
 from engine.methods.names.tagger.casing import is_mostly_small
 from engine.methods.names.tagger.features import Lexicon, Tokens, token_range
+from engine.rules import nothing, rule, unchanged
 
 _TURN = re.compile(
     r"^[ \t>]*[\[(<]?(?:\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?,? (?:à |um |at |a las )?)?"
@@ -36,6 +37,7 @@ _SAID = frozenset(["aha", "huh", "objection", "oh", "ok", "okay", "uh", "uhm", "
 """Ordinary words that an encyclopedia hardly has."""
 
 
+@rule("speakers", without=nothing)
 def find_speakers(text: str, tokens: Tokens, lexicon: Lexicon) -> list[tuple[int, int]]:
     """Tokens [first, end) of those who take a turn behind a time, at each of their turns.
 
@@ -78,6 +80,7 @@ def _is_plain(word: str, lexicon: Lexicon) -> bool:
     )
 
 
+@rule("without-marks", without=unchanged)
 def without_marks(
     judged: Sequence[tuple[Entity, float]], text: str, tokens: Tokens, lexicon: Lexicon
 ) -> list[tuple[Entity, float]]:

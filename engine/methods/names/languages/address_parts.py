@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from engine.rules import rule, second
 from engine.text import Span
 
 _POSTCODE = re.compile(r"(?<![\w.,/-])(?:[A-Z]{1,3}-)?\d{5}(?![\w/])")
@@ -33,6 +34,7 @@ _FLOOR = re.compile(
 )
 
 
+@rule("address-parts-of-languages", without=second)
 def address_parts(text: str, found: Sequence[Span]) -> list[Span]:
     """`found` with places divided at their postal code, and joined over the stop of an abbreviated word.
 

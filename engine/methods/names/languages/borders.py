@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.methods.names.languages.vocabulary import Vocabulary
+from engine.rules import rule, second
 from engine.text import Span
 
 _HEADS = {
@@ -126,6 +127,7 @@ def _is_head(before: str, cut: re.Match[str]) -> bool:
     return any(re.fullmatch(heads, before.strip()) for heads in _HEADS.values())
 
 
+@rule("borders-of-languages", without=second)
 def all_divided(text: str, found: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
     """Findings of which each is divided.
 

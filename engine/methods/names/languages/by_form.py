@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from engine.methods.names.entities.talk import timed_turns
 from engine.methods.names.languages.vocabulary import Vocabulary, without_accents
+from engine.rules import nothing, rule
 from engine.text import Span
 
 ListsOf = Callable[[str], Sequence[str]]
@@ -77,6 +78,7 @@ _TURNS = 2
 _SCORE = 0.8
 
 
+@rule("speakers-of-languages", without=nothing)
 def speakers(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
     """Names before the turns of a talk, of those who speak twice or behind a time, wherever they stand in it.
 
@@ -98,6 +100,7 @@ def speakers(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
             yield Span(said.start(), said.end(), "person", _SCORE, {"pattern": "turn"})
 
 
+@rule("placed-of-languages", without=nothing)
 def placed(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
     """Towns after what says that somebody lives or was born there ("natural de Graus").
 
@@ -111,6 +114,7 @@ def placed(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
             yield Span(found.start(1), found.end(1), "location", _SCORE, {"pattern": "placed"})
 
 
+@rule("with-initial-of-languages", without=nothing)
 def with_initial(text: str, vocabulary: Vocabulary, lists_of: ListsOf) -> Iterator[Span]:
     """First names with the initial of a last name ("Léo M.").
 
@@ -147,6 +151,7 @@ def _names_somebody(word: str, vocabulary: Vocabulary) -> bool:
 _SHORTEST = 2
 
 
+@rule("titled-of-languages", without=nothing)
 def titled(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
     """Names after a title ("Frau Möllers"); none whose first word is ordinary ("Frau Kollegin").
 

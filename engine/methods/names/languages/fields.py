@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from engine.methods.names.languages.vocabulary import Vocabulary
+from engine.rules import nothing, rule
 from engine.text import Span
 
 _SCORE = 0.8
@@ -73,6 +74,7 @@ _FOUND = {
 """Categories, labels with what stands behind them, and the form that all of it must have, if any."""
 
 
+@rule("fields-of-languages", without=nothing)
 def fields(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
     """Names and addresses behind the label of a field, to the field's end.
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from engine.methods.names.languages.vocabulary import Vocabulary
+from engine.rules import nothing, rule
 from engine.text import Span
 
 CATEGORY = "organisation"
@@ -78,6 +79,7 @@ _ACRONYM = re.compile(r"\b(?:par|de|à|avec|chez) l['’]([A-Z]{4,8})\b")
 """What acts and is called by its initials in French ("suivie par l'ADMR")."""
 
 
+@rule("institutions-of-languages", without=nothing)
 def institutions(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
     """Institutions with a name of their own: of ordinary words alone it is none ("Klinik für Chirurgie").
 

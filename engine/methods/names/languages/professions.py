@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from engine.rules import nothing, rule
 from engine.text import Span
 
 CATEGORY = "demographic"
@@ -78,6 +79,7 @@ _FORMS = {
 _FOUND = {language: [re.compile(form) for form in forms] for language, forms in _FORMS.items()}
 
 
+@rule("professions-of-languages", without=nothing)
 def professions(text: str, language: str) -> Iterator[Span]:
     """Professions by what stands beside them.
 

@@ -10,6 +10,7 @@ from engine.catalog.names import LEARNED
 from engine.methods.names.languages.address_parts import address_parts
 from engine.methods.names.languages.borders import divided
 from engine.methods.names.languages.vocabulary import Vocabulary
+from engine.rules import rule, second
 from engine.text import Span
 
 _TOKEN = re.compile(r"\w+[ª.]?")
@@ -54,6 +55,7 @@ _DOSE = re.compile(
 )
 
 
+@rule("read-again-of-languages", without=second)
 def read_again(text: str, found: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
     """Findings of a learned recogniser without what is no name in their language.
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from engine.methods.names.languages.by_form import ListsOf, is_first_name
 from engine.methods.names.languages.vocabulary import Vocabulary
+from engine.rules import nothing, rule
 from engine.text import Span
 
 _SCORE = 0.8
@@ -62,6 +63,7 @@ def is_small_chat(text: str) -> bool:
     return len(said) > 1 and small[0] and sum(small) >= _LINES * len(small)
 
 
+@rule("small-names-of-languages", without=nothing)
 def small_names(text: str, vocabulary: Vocabulary, lists_of: ListsOf) -> Iterator[Span]:
     """Persons, towns and institutions written small in a chat; none in other texts.
 

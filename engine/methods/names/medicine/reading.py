@@ -11,6 +11,7 @@ from engine.methods.names.medicine.surroundings import Around, around, is_joined
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.medicine.word_lists import CLIPPED, DOSES
 from engine.methods.names.tagger.features import Lexicon, Tokens
+from engine.rules import never, rule, unchanged
 
 _NAMES = frozenset({"person", "organisation", "location"})
 _LISTS = frozenset({"first", "last", "rarelast", "city", "region"})
@@ -22,6 +23,7 @@ _SURE_EPONYM, _SURE_UNKNOWN, _SURE_LISTED = 0.93, 0.6, 0.3
 medicine uses, one in no list of names, one in a list."""
 
 
+@rule("medicine", without=unchanged)
 def without_medicine(
     entities: Sequence[tuple[Entity, float]], tokens: Tokens, lexicon: Lexicon, vocabulary: MedicalVocabulary
 ) -> list[tuple[Entity, float]]:
@@ -55,6 +57,7 @@ def without_medicine(
     return [(entity, p) for entity, p in kept if entity.mentions]
 
 
+@rule("eponyms", without=never)
 def is_eponym_in_use(tokens: Tokens, first: int, end: int, vocabulary: MedicalVocabulary) -> bool:
     """Whether tokens [first, end) are a surname before what medicine calls after it ("Baker cyst").
 

@@ -6,6 +6,7 @@ import re
 
 from engine.language.word_lists.stop_words import STOP_WORDS
 from engine.methods.names.tagger.features import TITLES, Lexicon, Tokens
+from engine.rules import never, rule
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LONG_WORD = re.compile(r"[^\W\d_]{2,}")
@@ -68,6 +69,7 @@ def usual_casing(text: str, lexicon: Lexicon) -> str:
     return "".join([*pieces, text[end:]])
 
 
+@rule("casing-of-small-letters", without=never)
 def is_in_small_letters(text: str) -> bool:
     """Whether the writer of a text used no capitals, or hardly any.
 
