@@ -30,6 +30,7 @@ from engine.rules import RULES, running, switched_off
 from engine.text import Decision
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
+from flows.document.results import Inspected
 from flows.evaluation.through_policy import inspected_by, pipeline_of
 from tools.ledger_texts import Marked, Place, texts
 
@@ -42,9 +43,9 @@ title: A shipped policy with more languages
 extends: {name}
 documents: {{more_languages: [de, es, fr], because: The texts are in these languages.}}
 """
-_COUNTS = ("texts", "changed", "saved", "lost", "made", "prevented")
+_COUNTS = ("texts", "changed", "saved", "lost", "made", "prevented", "refused", "released")
 """Texts in which a rule changes a decision, such decisions, marked values that go or stay only because of it,
-needless removals that it makes or prevents."""
+needless removals that it makes or prevents, and texts that are refused or released because of it."""
 
 
 @dataclass
@@ -52,12 +53,12 @@ class Asked:
     """A run in which every rule is asked twice: which of them answer anything, and their time."""
 
     answering: set[str] = field(default_factory=set)
-    seconds: Counter[str] = field(default_factory=Counter)
+    nanoseconds: Counter[str] = field(default_factory=Counter)
 
     def __call__(self, name: str, call: Callable[[], Any], without: Callable[[], Any]) -> Any:
-        began = time.process_time()
+        began = time.process_time_ns()
         answer = _whole(call())
-        self.seconds[name] += time.process_time() - began
+        self.nanoseconds[name] += time.process_time_ns() - began
         if name not in self.answering and not _same(answer, _whole(without())):
             self.answering.add(name)
         return answer
@@ -80,7 +81,7 @@ class Entry:
     corpus: str
     totals: Counter[str]
     rules: dict[str, Counter[str]]
-    seconds: Counter[str]
+    nanoseconds: Counter[str]
 
 
 def family(name: str) -> str:
@@ -108,11 +109,11 @@ def _pipeline(policy: str) -> tuple[DocumentPipeline, Plan]:
     return pipeline_of(compiled, _YEAR), compiled.plan
 
 
-def _decisions(marked: Marked) -> Sequence[Decision]:
+def _decided(marked: Marked) -> Inspected:
     pipeline, plan = _pipeline(marked.policy)
     if not marked.content:
-        return inspected_by(pipeline, plan, [marked.text])[0].decisions
-    return pipeline.inspected(Source("000001", "", marked.name), marked.content).decisions
+        return inspected_by(pipeline, plan, [marked.text])[0]
+    return pipeline.inspected(Source("000001", "", marked.name), marked.content)
 
 
 def entry(marked: Marked) -> Entry | None:
@@ -120,41 +121,46 @@ def entry(marked: Marked) -> Entry | None:
     asked = Asked()
     try:
         with running(asked):
-            _decisions(marked)
-        whole = _decisions(marked)
+            _decided(marked)
+        whole = _decided(marked)
         groups: dict[str, set[str]] = defaultdict(set)
         for name in asked.answering:
             groups[family(name)].add(name)
         rules: dict[str, Counter[str]] = {}
         for line, names in groups.items():
             with switched_off(names):
-                rules[line] = _compared(marked, whole, _decisions(marked))
+                rules[line] = _compared(marked, whole, _decided(marked))
             rules[line]["answering"] += 1
     except SafereleaseError:
         return None
-    seconds: Counter[str] = Counter()
-    for name, taken in asked.seconds.items():
-        seconds[family(name)] += taken
-    return Entry(marked.corpus, _totals(marked, whole), rules, seconds)
+    nanoseconds: Counter[str] = Counter()
+    for name, taken in asked.nanoseconds.items():
+        nanoseconds[family(name)] += taken
+    return Entry(marked.corpus, _totals(marked, whole), rules, nanoseconds)
 
 
-def _totals(marked: Marked, decisions: Sequence[Decision]) -> Counter[str]:
-    needless = _needless(marked, decisions)
+def _totals(marked: Marked, whole: Inspected) -> Counter[str]:
     return Counter(
-        texts=1, marks=len(marked.marks), hidden=len(_hidden(marked, decisions)), needless=len(needless)
+        texts=1,
+        marks=len(marked.marks),
+        hidden=len(_hidden(marked, whole.decisions)),
+        needless=len(_needless(marked, whole.decisions)),
+        refused=int(bool(whole.faults)),
     )
 
 
-def _compared(marked: Marked, whole: Sequence[Decision], less: Sequence[Decision]) -> Counter[str]:
-    shown, others = ({(d.start, d.end, d.replacement) for d in one} for one in (whole, less))
-    hidden, still = _hidden(marked, whole), _hidden(marked, less)
+def _compared(marked: Marked, whole: Inspected, less: Inspected) -> Counter[str]:
+    shown, others = ({(d.start, d.end, d.replacement) for d in one.decisions} for one in (whole, less))
+    hidden, still = _hidden(marked, whole.decisions), _hidden(marked, less.decisions)
     return Counter(
         texts=int(shown != others),
         changed=len(shown ^ others),
         saved=len(hidden - still),
         lost=len(still - hidden),
-        made=_new(_needless(marked, whole), less),
-        prevented=_new(_needless(marked, less), whole),
+        made=_new(_needless(marked, whole.decisions), less.decisions),
+        prevented=_new(_needless(marked, less.decisions), whole.decisions),
+        refused=int(bool(whole.faults) and not less.faults),
+        released=int(bool(less.faults) and not whole.faults),
     )
 
 
@@ -184,15 +190,15 @@ def reckoned(n: int, seed: int, processes: int) -> list[Entry]:
 def _table(entries: Sequence[Entry]) -> Iterator[str]:
     """The ledger, a line for each rule."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
-    seconds: Counter[str] = Counter()
+    nanoseconds: Counter[str] = Counter()
     for one in entries:
-        seconds.update(one.seconds)
+        nanoseconds.update(one.nanoseconds)
         for line, found in one.rules.items():
             counts[line].update(found)
     yield "\t".join(("rule", *_COUNTS, "milliseconds"))
     for line in lines():
         numbers = (counts[line][column] for column in _COUNTS)
-        yield "\t".join((line, *map(str, numbers), str(round(1000 * seconds[line]))))
+        yield "\t".join((line, *map(str, numbers), str(nanoseconds[line] // 1_000_000)))
 
 
 def _by_corpus(entries: Sequence[Entry]) -> Iterator[str]:
@@ -201,7 +207,7 @@ def _by_corpus(entries: Sequence[Entry]) -> Iterator[str]:
         totals[one.corpus].update(one.totals)
     for corpus, found in totals.items():
         yield f"# {corpus}: " + ", ".join(
-            f"{key} {found[key]}" for key in ("texts", "marks", "hidden", "needless")
+            f"{key} {found[key]}" for key in ("texts", "marks", "hidden", "needless", "refused")
         )
 
 
