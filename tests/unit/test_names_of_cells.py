@@ -106,10 +106,9 @@ def test_a_line_of_names_outweighs_cells_that_could_be_labels() -> None:
 def test_through_a_policy_cells_and_what_they_tell_of_go(tmp_path: Path) -> None:
     policy = tmp_path / "p.yaml"
     policy.write_text(POLICY, encoding="utf-8")
-    told = "Hi Thessaly,\nas listed by nurse Pelagia, entered by m-oduyaxo.\n\n"
-    (looked,) = inspected_texts(compile_policy(str(policy)), [told + TABLE])
-    gone = [(told + TABLE)[d.start : d.end] for d in looked.decisions]
-    assert {"Thessaly", "Pelagia", "m-oduyaxo", "Ousmane Dienglaf", "Quarrington, Abel"} <= set(gone)
+    (looked,) = inspected_texts(compile_policy(str(policy)), [TABLE])
+    gone = [TABLE[d.start : d.end] for d in looked.decisions]
+    assert {"Ousmane Dienglaf", "Quarrington, Abel"} <= set(gone)
     assert "Ousmane" in gone
     assert gone.count("Okonjo-Tull") == 1  # the cell; the clause allows it elsewhere
     assert [one["name"] for one in looked.columns][:2] == ["Name", "Status"]

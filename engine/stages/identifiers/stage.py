@@ -42,7 +42,6 @@ from engine.stages.identifiers.listed_names import glued_names, in_headers
 from engine.stages.identifiers.name_ends import ages_behind_names
 from engine.stages.identifiers.own_tokens import OwnTokens
 from engine.stages.identifiers.replacements import ReplacementContext, replacement_for, year_in_sentence
-from engine.stages.identifiers.told_names import told_names
 from engine.stages.repeats.in_document import found_repeats, outside_diseases
 from engine.stages.repeats.plain_names import plain_names
 from engine.stages.repeats.user_names import made_of_names
@@ -144,7 +143,6 @@ class IdentifierStage:
         found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
         found += unlisted(disguised(text, self._patterns.find, self._names), text)
         listed = [*in_headers(document, text, self._lists_of), *glued_names(text, self._lists_of)]
-        listed += told_names(text, self._lists_of)
         named = [*listed, *titled_places(text)]
         wanted = [span for span in named if span.category in self._by_category]
         found += self._allowed.without(
