@@ -14,7 +14,7 @@ LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-v
 PYTEST := $(VENV)/bin/pytest -n 3 --dist worksteal -p tests.covering
 CODE := engine adapters flows service saferelease tests benchmarks tools verifier extensions
 
-.PHONY: extension setup venv constraints knowledge demo test test-all check lint prose type fmt docs bench bench-main bench-peers schema test-pythons licences wheel sbom advisories clean covered covered-enough coverage drawing mutants
+.PHONY: extension setup venv constraints knowledge demo test test-all check lint prose type fmt docs bench bench-main bench-peers schema test-pythons licences wheel sbom advisories clean covered covered-enough coverage drawing mutants ledger
 
 setup: $(READY)
 
@@ -81,6 +81,10 @@ covered-enough:
 coverage: $(READY)
 	$(PY) -m coverage run -m pytest
 	$(PY) -m coverage report
+
+# What each rule is worth on marked texts of all kinds, into docs/rule-ledger.tsv. ARGUMENTS="--texts 80" takes more.
+ledger: $(READY)
+	$(PY) -m tools.ledger --write $(ARGUMENTS)
 
 mutants: $(READY)
 	$(PY) -m tests.mutants.run

@@ -17,7 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +116,18 @@ def _decided(marked: Marked) -> Inspected:
     return pipeline.inspected(Source("000001", "", marked.name), marked.content)
 
 
+def entry_together(names: frozenset[str], marked: Marked) -> Entry | None:
+    """One text with all rules, and without all of some."""
+    try:
+        whole = _decided(marked)
+        with switched_off({*names, *(one for one, line in _family_of().items() if line in names)}):
+            less = _decided(marked)
+    except SafereleaseError:
+        return None
+    compared = _compared(marked, whole, less)
+    return Entry(marked.corpus, _totals(marked, whole), {marked.corpus: compared}, Counter())
+
+
 def entry(marked: Marked) -> Entry | None:
     """One text with all rules, and without each that answers anything in it; None where it is not read."""
     asked = Asked()
@@ -180,15 +192,16 @@ def _new(places: Iterable[Place], others: Sequence[Decision]) -> int:
     return sum(not any(d.start < b and a < d.end for d in others) for a, b in places)
 
 
-def reckoned(n: int, seed: int, processes: int) -> list[Entry]:
+def reckoned(n: int, seed: int, processes: int, together: Sequence[str] = ()) -> list[Entry]:
     """The entries of all texts."""
     drawn = texts(n, seed)
+    of = partial(entry_together, frozenset(together)) if together else entry
     with ProcessPoolExecutor(processes) as pool:
-        return [one for one in pool.map(entry, drawn, chunksize=4) if one is not None]
+        return [one for one in pool.map(of, drawn, chunksize=4) if one is not None]
 
 
-def _table(entries: Sequence[Entry]) -> Iterator[str]:
-    """The ledger, a line for each rule."""
+def _table(entries: Sequence[Entry], rows: Sequence[str]) -> Iterator[str]:
+    """The ledger, a line for each rule; of rules that are off together one for each corpus."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     nanoseconds: Counter[str] = Counter()
     for one in entries:
@@ -196,7 +209,7 @@ def _table(entries: Sequence[Entry]) -> Iterator[str]:
         for line, found in one.rules.items():
             counts[line].update(found)
     yield "\t".join(("rule", *_COUNTS, "milliseconds"))
-    for line in lines():
+    for line in rows:
         numbers = (counts[line][column] for column in _COUNTS)
         yield "\t".join((line, *map(str, numbers), str(nanoseconds[line] // 1_000_000)))
 
@@ -216,12 +229,19 @@ def main() -> None:
     parser.add_argument("--texts", type=int, default=40, help="of each corpus, at most")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument(
+        "--together", nargs="*", default=(), help="rules that are off at once: one line a corpus"
+    )
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
-    entries = reckoned(options.texts, options.seed, options.processes)
+    unknown = {*options.together} - {*lines()}
+    if unknown:
+        parser.error(f"no such rules: {', '.join(sorted(unknown))}")
+    entries = reckoned(options.texts, options.seed, options.processes, options.together)
+    rows = sorted({one.corpus for one in entries}) if options.together else lines()
     command = f"python -m tools.ledger --texts {options.texts} --seed {options.seed}"
     head = f"# {datetime.now(UTC):%Y-%m-%d}: {command}"
-    page = "\n".join([head, *_by_corpus(entries), *_table(entries), ""])
+    page = "\n".join([head, *_by_corpus(entries), *_table(entries, rows), ""])
     if options.write:
         PAGE.write_text(page, encoding="utf-8")
     print(page, end="")

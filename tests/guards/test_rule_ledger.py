@@ -10,7 +10,8 @@ from engine.methods.identifiers import IdentifierRecognizer
 from engine.rules import RULES, nothing, rule, switched_off
 from engine.text import Document, SensitiveText
 from tests.conftest import ROOT
-from tools.ledger import PAGE, lines
+from tools.ledger import PAGE, entry, lines
+from tools.ledger_texts import HEALTH, Marked
 
 ROOMS = (
     "engine/stages/identifiers",
@@ -22,7 +23,7 @@ ROOMS = (
 )
 """Where names, dates and codes are found and decided about."""
 NO_RULES = {
-    "engine/stages/identifiers": {"columns", "replacements", "stage"},
+    "engine/stages/identifiers": {"columns", "replacements"},
     "engine/stages/repeats": {"as_released", "earlier_releases", "elsewhere", "normalized"},
     "engine/methods/names/entities": {"decoding", "entity_judge"},
     "engine/methods/names/languages": {"vocabulary", "small_words"},
@@ -57,3 +58,12 @@ def test_a_row_of_the_patterns_is_off_when_it_is_switched_off() -> None:
 def test_two_rules_have_two_names() -> None:
     with pytest.raises(ValueError, match="two rules"):
         rule(next(iter(RULES)), without=nothing)(list)
+
+
+@pytest.mark.parametrize(("marks", "counted"), [([(14, 16)], "saved"), ([], "made")])
+def test_what_a_rule_saves_and_makes_is_counted(marks: list[tuple[int, int]], counted: str) -> None:
+    text = "At the age of 94 he fell."
+    found = entry(Marked("made up", HEALTH, text, marks, looked_for=frozenset({"age"})))
+    assert found is not None
+    ages = found.rules["patterns of ages"]
+    assert {column for column in ("saved", "lost", "made", "prevented") if ages[column]} == {counted}
