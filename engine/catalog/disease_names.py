@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 import re2
 
+from engine.lexicon import SPOKEN, either, words
+
 _FOLLOWED = """
 addison: disease crisis
 alport: syndrome
@@ -118,10 +120,7 @@ _BEFORE = "morbus|maladie de|syndrome de|enfermedad de|mal de|síndrome de|sindr
 _BEHIND = r"[- ](?:syndrom|krankheit|demenz|thyreoiditis|lymphom)"
 _GAP = r"(?:[ -]|\n(?-i:(?=[a-z])))"
 """A line may end in the name of a disease; a capital behind it begins something else."""
-_TITLES = (
-    "mr|mrs|ms|miss|mx|dr|prof|professor|doctor|nurse|sister|herr|herrn|frau|hr|fr|m|mme|mlle|monsieur|madame|"
-    "docteur|sr|sra|don|doña|señor|señora|señorita|doctora"
-)
+_TITLES = either((*words("title", *SPOKEN), "nurse", "sister"))
 _PERSON_BEFORE = re.compile(
     rf"(?:-|(?<!\w)(?:(?i:{_TITLES})\.?|[B-HJ-Z]\.?|[AI]\.|(?<=[\w,;] )[A-Z][\w'’-]*)[ \n])\Z"
 )

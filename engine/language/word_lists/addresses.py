@@ -5,13 +5,22 @@ A capital makes no name of them. None of the first ones belongs to the name that
 
 from __future__ import annotations
 
+from engine.lexicon import words
+
 _SALUTATIONS = """
 dear hi hello hey greetings regards sincerely faithfully yours truly cheers thanks cordially respectfully
 """
-_TITLES = """
-mr mrs ms miss mx dr prof professor sir madam madame lord lady rev reverend father sister brother doctor nurse
-judge justice officer captain colonel sergeant detective chairman chairwoman md phd rn esq
-"""
+_TITLES = (
+    *words("title"),
+    *words("title-of-office"),
+    "madame",
+    "chairman",
+    "chairwoman",
+    "md",
+    "phd",
+    "rn",
+    "esq",
+)
 _POSTS = """
 manager director supervisor administrator secretary treasurer clerk assistant adviser advisor consultant
 coordinator representative receptionist registrar head deputy chief senior junior principal president chair
@@ -24,13 +33,15 @@ clinic centre center reception registry human resource personnel payroll custome
 claim loan lending credit mortgage collection recovery compliance operation sale marketing purchasing
 procurement maintenance facility housing admission outpatient record relation counter helpdesk enquiry
 """
-_CALENDAR = """
-monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun
-january february march april may june july august september october november december
-jan feb mar apr jun jul aug sep sept oct nov dec easter christmas
-"""
+_CALENDAR = (
+    *words("weekday"),
+    *words("weekday-short"),
+    *words("month"),
+    *words("month-short"),
+    *("easter", "christmas"),
+)
 
-BESIDE_NAMES = frozenset((*_SALUTATIONS.split(), *_TITLES.split(), *_CALENDAR.split()))
+BESIDE_NAMES = frozenset((*_SALUTATIONS.split(), *_TITLES, *_CALENDAR))
 """In small letters."""
 
 POSTS_AND_UNITS = frozenset((*_POSTS.split(), *_UNITS.split()))

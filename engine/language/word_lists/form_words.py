@@ -6,11 +6,11 @@ goes all the same.
 
 from __future__ import annotations
 
-_CALENDAR = """
-Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mon Tue Tues Wed Thu Thur Thurs Fri Sat Sun
-January February March April May June July August September October November December
-Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec
-"""
+from engine.lexicon import words
+
+_CALENDAR = tuple(
+    word.capitalize() for kind in ("weekday", "weekday-short", "month", "month-short") for word in words(kind)
+)
 
 _LABELS = """
 name surname address street city state zip phone telephone tel mobile fax email date time age sex gender
@@ -23,5 +23,5 @@ case docket matter plaintiff defendant petitioner respondent exhibit affidavit c
 account invoice policy claim claimant insured member group amount balance total
 """
 
-FORM_WORDS = tuple(_CALENDAR.split() + _LABELS.split())
+FORM_WORDS = (*_CALENDAR, *_LABELS.split())
 """Labels of forms in clinics, offices, courts and insurance, and the calendar in long and short."""

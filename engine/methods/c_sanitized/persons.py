@@ -12,11 +12,9 @@ from collections.abc import Iterator
 
 from engine.language.terms import fold, tokenize
 from engine.language.word_lists.addresses import BESIDE_NAMES
+from engine.lexicon import LANGUAGES, either, words
 
-_TITLE = (
-    r"(?:Mr|Mrs|Ms|Miss|Mx|Messrs|Dr|Prof|Professor|Doctor|Nurse|Midwife|Sister|Judge|Officer|Sgt|Rev|Revd"
-    r"|Cllr|Councillor|Sir|Madame|Mme|Monsieur|Herr|Frau|Señor|Señora|Signor|Signora)\b\.?"
-)
+_TITLE = rf"{either(words('title', *LANGUAGES[:5]) + words('title-of-office'), capital=True)}\b\.?"
 _GREETING = r"(?:Dear|Hi|Hello|Hey|Thanks,?|Thank you,?)"
 _LABEL = (
     r"(?:From|To|Cc|CC|cc|Full name|First name|Surname"

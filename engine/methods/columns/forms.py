@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from engine.lexicon import LANGUAGES, either, words
+
 NOTHING = frozenset(
     [
         "-",
@@ -46,10 +48,7 @@ WRITTEN = re.compile(
 )
 """What a release writes in place of a value."""
 
-_MONTHS = (
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|mai|okt|dez|janv|fevr|juin|juil|aout|"
-    r"gen|mag|giu|lug|set|ott|mrz|fev|avr|maerz|märz|mär|août|févr|déc)[a-zé]*\.?"
-)
+_MONTHS = rf"{either(words('month', *LANGUAGES[:5]) + words('month-short', *LANGUAGES[:5]))}[a-zé]*\.?"
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?"
 _WORD_MONTH_DATE = (
     rf"\d{{1,2}}(?:st|nd|rd|th|\.)?[ \-/]?(?:de )?{_MONTHS}(?: de|,)?[ \-/]?(?:\d{{4}}|\d\d)|"
@@ -61,7 +60,7 @@ _STREET_TYPE = (
     r"(?:st|street|ave?|avenue|r(?:oa)?d|dr|drive|l(?:ane|n)|blvd|boulevard|way|c(?:our)?t|pl|place|"
     r"ter(?:race)?|cir(?:cle)?|pkwy|hwy|highway|square|trail|loop)"
 )
-_TITLE = r"(?:(?:Mr|Mrs|Ms|Dr|Prof|Herr|Frau|Sr|Sra|Mme|M)\.? )?"
+_TITLE = rf"(?:{either(words('title', 'en', 'de', 'es', 'fr'), capital=True)}\.? )?"
 _DEGREE = r"(?:,? (?:MD|DO|RN|NP|PA|PhD|Jr|Sr|III?|M\.D\.)\.?)*"
 _PARTICLE = r"van|von|de|der|la|del|di|da"
 _UNIT = r"(?:%|[a-zµμ°]{1,6}(?:[/.^][a-zµμ0-9.]{1,8}){0,3}\d?)"

@@ -10,10 +10,13 @@ from collections.abc import Mapping
 from itertools import product
 from types import MappingProxyType
 
-WHOSE = """
+from engine.lexicon import words
+
+_RELATIVES = " ".join(word for word in words("relative") if word.isascii() and word.isalpha())
+WHOSE = f"""
 person: patient patients pt pat ptnt client customer member? subject participant resident person people
-  individual guardian parent mother father mom dad spouse wife husband partner child son daughter sibling
-  brother sister kin nok next_of_kin relative relation? contact emergency_contact caregiver carer guarantor
+  individual guardian {_RELATIVES}
+  kin nok next_of_kin relative relation? contact emergency_contact caregiver carer guarantor
   holder policyholder insured doctor dr physician doc md provider prescriber surgeon nurse rn attending
   referring pcp gp clinician therapist pharmacist practitioner consultant author signer signed_by witness
   owner applicant employee emp staff worker user operator technician tech reviewer approver sender recipient

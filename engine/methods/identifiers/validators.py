@@ -13,6 +13,7 @@ import phonenumbers
 from stdnum import iban, luhn, verhoeff
 
 from engine.errors import InvalidError, fault
+from engine.lexicon import either, words
 
 PHONE_REGIONS: tuple[str, ...] = tuple(
     re.findall(
@@ -74,7 +75,7 @@ _ORDINARY_MIX = re.compile(
     r"(?i)\d+(?:[.,]\d+)?(?:st|nd|rd|th|s|[ap]m|h(?:rs?)?|min|k|m|x|d|w|y|yo|mg|mcg|ml|kg|g|km|mi|lbs?|"
     r"oz|cm|mm|ft|in|"
     r"gb|mb|tb|hz|khz|mhz|ghz|v|w|kw|kwh|a|ah|mah|c|f|px|fps|bit|usd|eur|gbp|up|f?x\d+[a-z]*)|"
-    r"\d{1,2}[ap]m-\d{1,2}[ap]m|\d{2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*|0x\w+|kb\d+"
+    r"\d{1,2}[ap]m-\d{1,2}[ap]m|\d{2}" + either((*words("month-short"), "may")) + r"\w*|0x\w+|kb\d+"
 )
 """Ordinals, amounts with their unit, sizes, dates, addresses of memory and updates of systems."""
 _PUBLIC_SMALL = re.compile(r"(?:rs|ss|chr|c|ca|p|pp|v|fl|b|d|r|m|kb|ex|vs|ed|no|nr|km|mi)\d|(?:covid|sars)-")
@@ -317,7 +318,7 @@ def _life_span(text: str, _: Setting) -> bool:
 
 
 _NO_STREET = re.compile(
-    r"\S+ (?:January|February|March|April|June|July|August|September|October|November|December|Dr\.|Mrs?\.)"
+    rf"\S+ (?:{either(tuple(month for month in words('month') if month != 'may'), capital=True)}|Dr\.|Mrs?\.)"
 )
 
 

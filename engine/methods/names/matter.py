@@ -14,6 +14,7 @@ from typing import Annotated, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from engine.language.word_lists.stop_words import STOP_WORDS
+from engine.lexicon import words
 from engine.methods.identifiers.terms import TermFinder
 from engine.methods.names.entities.consistency import KnownSubjects, folded
 from engine.methods.names.tagger.features import tokenize
@@ -332,10 +333,7 @@ def _accounts_pattern(accounts: Iterable[str]) -> re.Pattern[str] | None:
     return re.compile(rf"(?<![^\W_])(?:{'|'.join(numbers)})(?![^\W_])", re.IGNORECASE)
 
 
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July"),
-    *("August", "September", "October", "November", "December"),
-)
+_MONTHS = tuple(month.capitalize() for month in words("month"))
 
 
 def date_forms(date: dt.date) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from engine.lexicon import either, words
 from engine.methods.style.changes import NOT_GOING_ON, NOT_INSIDE, Change, Rule, begins_sentence
 
 _SHOUTED = """
@@ -35,7 +36,7 @@ _NEW_SENTENCE = re.compile(
 """A capitalised word before a dot may be cut short ("Dist. of Columbia")."""
 _ABBREVIATIONS = re.compile(
     r"\b(?:etc|vol|approx|dept|est|fig|figs|inc|ltd|corp|sec|min|max|misc|tel|ext|ref|univ|prof|resp|incl|orig|"
-    r"viz|feat|ver|mrs|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|gov|com|org|net|edu)[.]$",
+    rf"viz|feat|ver|mrs|{either(words('month-short'))}|gov|com|org|net|edu)[.]$",
     re.IGNORECASE,
 )
 _LINE = re.compile(r"[^\n]+")

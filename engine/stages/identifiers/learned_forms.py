@@ -10,6 +10,7 @@ from operator import itemgetter
 
 from engine.catalog.names import LEARNED
 from engine.language.layout.listings import could_be_dates, listings
+from engine.lexicon import SPOKEN, either, words
 from engine.methods.identifiers.evidence import trapped
 from engine.methods.identifiers.folding import fold
 from engine.methods.identifiers.readings import is_measure
@@ -31,20 +32,11 @@ __all__ = [
 _SIGN = re.compile(r"[^\W_]")
 _OF_A_CODE = re.compile(r"(?=.*\d)(?:[\W_]*[^\W_]){4}|@|://", re.DOTALL)
 _POSTCODE = re.compile(r"\d{4}")
+_MONTHS = words("month", *SPOKEN) + words("month-short", *SPOKEN)
+_DAYS = words("weekday", *SPOKEN) + words("weekday-short")
 _DAY_OR_MONTH = re.compile(
-    r"\d ?/ ?\d|\d[.\-]\d{1,2}[.\-]\d|\d(?:st|nd|rd|th)\b|"
-    r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|tues|wed|thu|thur|thurs|fri|sat|"
-    r"sun)\b|"
-    r"january|february|march|april|june|july|august|september|october|november|december|"
-    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
-    r"\b(?:januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|"
-    r"septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|o"
-    r"ctubre|"
-    r"noviembre|diciembre|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|(?:lun|mar|mercre|jeu|vendre|"
-    r"same)di|"
-    r"dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|mär|mrz|okt|dez|janv|févr|avr|juil|d"
-    r"éc|ene|"
-    r"abr|ago|dic)\b|\b\d{1,2}\.\d{1,2}\.(?!\d)",
+    r"\d ?/ ?\d|\d[.\-]\d{1,2}[.\-]\d|\d(?:st|nd|rd|th)\b|\b\d{1,2}\.\d{1,2}\.(?!\d)|"
+    rf"\b{either(_MONTHS + _DAYS)}\b",
     re.IGNORECASE,
 )
 

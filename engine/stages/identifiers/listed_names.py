@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from engine.lexicon import either, words
 from engine.methods.columns.known_values import KNOWN_WORDS
 from engine.methods.columns.typing import ListsOf
 from engine.rules import nothing, rule
@@ -17,7 +18,7 @@ _SURE = 0.8
 _LONG = 6
 """Letters from which a word of no list may be a last name behind a first one."""
 _TWO_NAMES = re.compile(r"(?=\b([A-Z][a-z'’\-]+)(?: [A-Z]\.)? ([A-Z][\w'’\-]+))")
-_TITLED = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof)\b\.? ?((?:[A-Z][a-z'’\-]+ ?){1,3}(?<! ))")
+_TITLED = re.compile(rf"\b{either(words('title'), capital=True)}\b\.? ?((?:[A-Z][a-z'’\-]+ ?){{1,3}}(?<! ))")
 _WORDS = re.compile(r"[^\W\d_][\w'’\-]*")
 _GLUED = re.compile(r"(?<![\w.\-/@:#$])([A-Z][a-z]{2,14})([A-Z][a-z]{2,24})(?![\w(/@:])")
 _NUMBER_BEHIND = re.compile(r"[ \t#:,(\-]{1,3}(\d{6,12})(?!\w)")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+from engine.lexicon import either, words
+
 _UNIT_OF_DOSE = (
     r"(?:(?:mg|g|mcg|µg|ug|ml|mL|IU|iu)(?:/(?:ml|mL|kg|day))?"
     r"|(?:million |mega)?units?|micrograms?|milligrams?|grams?|millilit(?:re|er)s?)"
 )
-_MONTHS = "january february march april may june july august september october november december"
-_MONTH = "(?:" + "|".join(rf"{month.capitalize()}" for month in _MONTHS.split()) + ")"
+_MONTH = either(words("month"), capital=True)
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _DATE = rf"(?:(?:{_DAY} )?{_MONTH}(?: {_DAY},?)?(?: \d{{4}})?|(?:19|20)\d\d)"
 _NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several|many)"

@@ -14,6 +14,7 @@ from engine.language.word_lists.addresses import POSTS_AND_UNITS
 from engine.language.word_lists.class_nouns import GENERAL_ADJECTIVES
 from engine.language.word_lists.function_words import is_content_word
 from engine.language.wording import in_form_of, indefinite_article, is_plural, takes_article
+from engine.lexicon import either, words
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.replacing.drawing import ExponentialMechanism
 from engine.methods.c_sanitized.replacing.generalizer import Generalizer
@@ -47,7 +48,7 @@ _RESULT = re.compile(r"[ \xa0\t:=]+\d")
 _RESULT_TOLD = re.compile(
     r"(?:[ \xa0](?:was|is|of|at|now|never|still|below|above|over|under|about|around))+[ \xa0]\d"
 )
-_TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Madam|Rev|Father|Sister)\.?[ \xa0]\Z")
+_TITLE = re.compile(rf"\b{either(words('title') + words('title-of-office'), capital=True)}\.?[ \xa0]\Z")
 _POSSESSIVE = re.compile(r"['’]s\Z")
 _CELL_BEFORE = re.compile(r"(?:\A|[\n\t|:\x1f]|(?:\A|\n)[ \t]*(?:[-*•‣]|\d{1,3}[.)]))[ \xa0*_\"]*\Z")
 _CELL_AFTER = re.compile(r"[ \xa0*_\"]*(?:\Z|[\n\t|:\x1f])")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.lexicon import either, words
 from engine.methods.identifiers.pattern import YEAR, Pattern
 
 BEYOND_89 = r"(?:9\d|1[0-2]\d)"
@@ -19,6 +20,8 @@ _BORN = (
     r"born|b\.|year of birth|birth ?year|yob|birth|dob|date of birth|geboren|geb\.|jahrgang|nee? en|"
     r"nacid[oa] en|nat[oa] nel|gebor[ea]n in"
 )
+
+_RELATIVE = either(words("relative"), plain=True)
 
 AGES = (
     Pattern(
@@ -126,8 +129,8 @@ AGES = (
     Pattern(
         "age-of-person",
         "age-over-89",
-        r"(?i)\b(?:s?he|who|patient|pt|mother|father|grand(?:mother|father|ma|pa)|parent|aunt|uncle|husband|"
-        r"wife|widow(?:er)?|sister|brother|twin|roommate|resident|decedent|(?:mrs?|ms|miss|sr|fr)\.? "
+        r"(?i)\b(?:s?he|who|patient|pt|" + _RELATIVE + r"|roommate|resident|decedent|"
+        r"(?:mrs?|ms|miss|sr|fr)\.? "
         r"[\w'\x80\-]+(?: [\w'\x80\-]+)?)(?:,|'s| is| was|, who is| is now){1,2} "
         rf"(?:now |currently |already |only |also |still )?({BEYOND_89}|{NINETIES})"
         r"(?:[,.;)]|$|\n| (?:and|but|now|yet|so)\b)",
@@ -144,7 +147,7 @@ AGES = (
     Pattern(
         "age-will-be",
         "age-over-89",
-        r"(?i)\b(?:(?:s?he|who|mother|father|mom|mum|dad|grand(?:mother|father|ma|pa)|husband|wife|patient|pt)"
+        r"(?i)\b(?:(?:s?he|who|patient|pt|" + _RELATIVE + r")"
         rf"\s{{1,2}}(?:> ?)?will (?:soon )?be|i'm|i am) ({BEYOND_89}|{NINETIES})"
         r"(?:[,.;!)]|$|\n| (?:and|but|now|not|years?|yrs?|soon|(?:in|on|this|next|come) [a-z]{2,12})\b)",
         0.7,
@@ -153,8 +156,8 @@ AGES = (
     Pattern(
         "age-person-of",
         "age-over-89",
-        r"(?i)\b(?:man|woman|gentleman|lady|widow(?:er)?|veteran|pensioner|retiree|patient|resident|mother|"
-        rf"father|aunt|uncle) of ({BEYOND_89}|{NINETIES})(?:[,.;)]|$|\n| (?:and|but|who|with|in|from)\b)",
+        r"(?i)\b(?:man|woman|gentleman|lady|veteran|pensioner|retiree|patient|resident|"
+        rf"{_RELATIVE}) of ({BEYOND_89}|{NINETIES})(?:[,.;)]|$|\n| (?:and|but|who|with|in|from)\b)",
         0.7,
         examples=("a woman of 93 who came to your emergency room",),
     ),

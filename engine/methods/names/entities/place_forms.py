@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engine.catalog.regions import COUNTRIES, STATES
+from engine.lexicon import words
 from engine.methods.names.tagger.features import Tokens
 from engine.rules import nothing, rule
 
@@ -146,10 +147,8 @@ _AFTER = frozenset(("county", "township", "borough", "parish"))
 _NUMBERED = frozenset(("precinct", "tract"))
 _SIGNS = _OF | _AFTER | _NUMBERED | {","}
 _NEVER_CITY = frozenset((
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february",
-    "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "the",
-    "state", "md", "rn", "dr", "mr", "mrs", "ms", "miss", "in", "from", "of", "to", "near", "at", "the",
-    "no", "this", "our", "your", "each", "every", "a", "an",
+    *words("weekday"), *words("month"), *words("title"), "state", "md", "rn", "in", "from", "of", "to",
+    "near", "at", "the", "no", "this", "our", "your", "each", "every", "a", "an",
 ))
 _UNCLEAR_AFTER_COMMA = frozenset((
     "MD", "PA", "MS", "CT", "OR", "IN", "ME", "OK", "HI", "ID", "ND", "DC", "MA", "PR", "AS", "DE", "LA",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.lexicon import words
 from engine.methods.names.tagger.features import TITLES
 
 # fmt: off
@@ -19,12 +20,11 @@ CREDENTIALS = frozenset((
 ALSO_WORDS = frozenset(("do", "np", "od", "ot", "pa", "pt", "rd", "sr"))
 """Degrees that notes also write small: words and abbreviations."""
 RELATIVES = frozenset((
-    "aunt", "baby", "boy", "boyfriend", "bro", "brother", "caregiver", "cousin", "dad", "daughter",
-    "doula", "dtr", "father", "fiance", "fiancee", "friend", "girl", "girlfriend", "granddaughter",
-    "grandfather", "grandmother", "grandson", "guardian", "hubby", "husb", "husband", "mom", "mother",
-    "mum", "neighbor", "neighbour", "nephew", "niece", "partner", "roommate", "sister", "son", "spouse",
-    "twin", "uncle", "visitor", "wife",
+    *words("relative"),
+    "baby", "boy", "boyfriend", "bro", "caregiver", "doula", "dtr", "friend", "girl", "girlfriend",
+    "guardian", "hubby", "husb", "neighbor", "neighbour", "roommate", "visitor",
 ))
+"""Of a patient, and who else is at the bedside."""
 ROLES = frozenset((
     "anesthesiologist", "assistant", "attending", "author", "caller", "child", "client", "cna",
     "colleague", "collected", "consultant", "contact", "counselor", "crew", "dear", "dictated",

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
+from engine.lexicon import LANGUAGES, either, words
 from engine.methods.identifiers.pattern import YEAR, Pattern
 
+_WORDS_TOO = frozenset(("march", "mar", "may"))
+_ONLY_MONTHS = tuple(one for one in words("month") + words("month-short") if one not in _WORDS_TOO)
 _MONTH = (
-    r"(?:(?i:january|february|april|june|july|august|september|october|november|december|"
-    r"jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?|(?:March|MARCH|Mar|MAR|May|MAY)\b\.?)"
+    rf"(?:(?i:{either(_ONLY_MONTHS)})\b\.?|"
+    r"(?:March|MARCH|Mar|MAR|May|MAY)\b\.?)"
 )
-_MONTH_ELSEWHERE = (
-    r"(?i:januar|jaenner|janner|februar|marz|maerz|mai|juni|juli|oktober|dezember|"
-    r"janvier|fevrier|mars|avril|juin|juillet|aout|septembre|octobre|novembre|decembre|"
-    r"enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre|"
-    r"gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|"
-    r"januari|februari|maart|mei|augustus|"
-    r"janeiro|fevereiro|marco|maio|junho|julho|setembro|outubro|novembro|dezembro|"
-    r"stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|wrzesnia|pazdziernika|listopada|grudnia|"
-    r"augusti|marts|maj|tammikuuta|helmikuuta|maaliskuuta|huhtikuuta|toukokuuta|kesakuuta|"
-    r"heinakuuta|elokuuta|syyskuuta|lokakuuta|marraskuuta|joulukuuta|"
-    r"april|august|september|november|december|oktober|juni|juli)\b\.?"
-)
+_MONTH_ELSEWHERE = rf"(?i:{either(words('month', *LANGUAGES[1:]), plain=True)})\b\.?"
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
 _ORDINAL = r"(?:st|nd|rd|th|ST|ND|RD|TH)?"
-_WEEKDAY_NAME = (
-    r"(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|"
-    r"sun(?:day)?)"
-)
+_WEEKDAY_NAME = either(words("weekday") + words("weekday-short"))
 _WEEKDAY = rf"(?:\b(?i:{_WEEKDAY_NAME})\b\.?,? (?:the )?)?"
 _AM_PM = r"(?: ?[AaPp]\.?[Mm]\b\.?)"
 _CLOCK = rf"(?:[01]?\d|2[0-3])(?:[:.h][0-5]\d(?::[0-5]\d(?:[.,]\d{{1,6}})?)?{_AM_PM}?|{_AM_PM})"
@@ -40,7 +29,8 @@ _ORDINAL_WORD = (
     r"fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|thirty[ -]first|"
     r"twenty[ -](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth))"
 )
-_MONTH_NAME = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
+_MONTH_NAME = either(words("month"))
+_MONTH_SHORT = either((*words("month-short"), "may"))
 
 _SIGN = "[0-9OolI]"
 _READ = rf"(?:[0-3OolI]?{_SIGN})"
@@ -143,7 +133,7 @@ DATES = (
     Pattern(
         "date-day-month-glued",
         "date",
-        rf"\b{_DAY}(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:{YEAR}|\d\d)\b{_TIME}",
+        rf"\b{_DAY}(?i:{_MONTH_SHORT})(?:{YEAR}|\d\d)\b{_TIME}",
         0.8,
         citation="Military and passport dates",
         examples=("04MAR2021", "4mar21"),
@@ -261,7 +251,7 @@ DATES = (
         "date",
         r"\b(?i:in|since|until|till|during|last|this|next|every|(?:early|late|mid)"
         r"(?:[ -]to[ -](?:mid|late))?)[ -]"
-        r"((?:January|February|March|April|May|June|July|August|September|October|November|December)\b)",
+        rf"({either(words('month'), capital=True)}\b)",
         0.6,
         citation="164.514(b)(2)(i)(C): all elements of dates except year; a month is one",
         examples=("admitted in April", "since last October", "in mid-March"),
@@ -312,7 +302,7 @@ DATES = (
     Pattern(
         "date-weekday",
         "date",
-        r"(?i)\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b",
+        rf"(?i)\b{either(words('weekday'))}\b",
         0.3,
         citation="below the default limit: a weekday alone is no element of a date in the rule",
     ),

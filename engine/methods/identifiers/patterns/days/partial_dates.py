@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.lexicon import either, words
 from engine.methods.identifiers.pattern import YEAR, Pattern
 
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
@@ -15,7 +16,8 @@ _TEEN_TH = (
 )
 _TEEN = r"(?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"
 _DAY_WORD = rf"(?:{_TEEN_TH}|{_UNIT_TH}|{_TEEN}|twenty[ -]{_UNIT}|twenty|thirty[ -]one|thirty|{_UNIT})"
-_MONTH_NAME = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
+_MONTH_NAME = either(words("month"))
+_SHORT_BUT_MARCH = tuple(month for month in words("month-short") if month != "mar")
 _TENS = (
     rf"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -]{_UNIT})?|{_TEEN}|oh[ -]{_UNIT})"
 )
@@ -87,7 +89,7 @@ PARTIAL_DATES = (
     Pattern(
         "date-day-month-letters",
         "date",
-        rf"\b{_TWO_DIGITS}[ \-]?(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|SEPT|OCT|NOV|DEC)\b",
+        rf"\b{_TWO_DIGITS}[ \-]?{either((*words('month-short'), 'may')).upper()}\b",
         0.7,
         citation="Military dates, tickets and waybills, which leave the year out",
         examples=("departs 05JUN at 1205", "on 22OCT I was"),
@@ -197,9 +199,8 @@ PARTIAL_DATES = (
     Pattern(
         "date-month-short",
         "date",
-        r"\b(?:[Ss]ince|[Uu]ntil|[Ff]rom|[Ll]ate|[Ee]arly|[Mm]id-?|[Ll]ast|[Bb]y) ((?:Jan|Feb|Apr|Jun|Jul|"
-        r"Aug|Sept?|Oct|"
-        r"Nov|Dec)\b\.?)",
+        r"\b(?:[Ss]ince|[Uu]ntil|[Ff]rom|[Ll]ate|[Ee]arly|[Mm]id-?|[Ll]ast|[Bb]y) "
+        rf"({either(_SHORT_BUT_MARCH, capital=True)}\b\.?)",
         0.6,
         citation="as date-month",
         examples=("prednisolone 7.5 mg since Sept, was",),
@@ -274,9 +275,8 @@ PARTIAL_DATES = (
     Pattern(
         "date-season",
         "date",
-        rf"(?i)\b(?:early|late|mid)(?: to (?:mid|late))?[ -]((?:january|february|march|april|may|june|ju"
-        rf"ly|august|september|"
-        rf"october|november|december|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?)(?:,? {YEAR}\b)?",
+        rf"(?i)\b(?:early|late|mid)(?: to (?:mid|late))?[ -]"
+        rf"({either(words('month') + _SHORT_BUT_MARCH)}\b\.?)(?:,? {YEAR}\b)?",
         0.7,
         citation="as date-month",
         examples=("again in late september", "mid-Aug."),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engine.lexicon import either, words
 from engine.methods.identifiers.pattern import Pattern
 
-_WEEKDAY = r"(?:mon|tues?|wed(?:s|nes)?|thu(?:r|rs)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?"
+_WEEKDAY = rf"{either(words('weekday') + words('weekday-short'))}\b\.?"
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
 _NTH = rf"{_DAY}(?:st|nd|rd|th)"
 _UNIT = r"(?:one|two|three|four|five|six|seven|eight|nine)"
@@ -17,12 +18,8 @@ _NTH_WORD = (
 _LATER_WORD = _NTH_WORD.replace("first|second|third|fourth|fifth|", "", 1)
 """Without those that count occasions and sides oftener than days."""
 _TEEN = r"(?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"
-_MONTH_NAME = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
-_MONTH_SHORT = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
-    r"oct(?:ober)?|"
-    r"nov(?:ember)?|dec(?:ember)?)\.?"
-)
+_MONTH_NAME = either(words("month"))
+_MONTH_SHORT = rf"{either(words('month') + words('month-short'))}\.?"
 _GOES_ON = (
     r"(?:[.,;:?!)/]|$|\n| >| (?i:and|or|to|through|until|till|in|under|at|by|after|before|from|with|"
     r"without|because|when|if|"
@@ -193,9 +190,8 @@ SAID_DATES = (
     Pattern(
         "date-first-last-day",
         "date",
-        rf"(?i)\b(?:in the )?((?:first|last|second|third|fourth) (?:week|half|few days|weekend|monday|"
-        rf"tuesday|wednesday|"
-        rf"thursday|friday|saturday|sunday) (?:of|in) {_MONTH_NAME})\b",
+        rf"(?i)\b(?:in the )?((?:first|last|second|third|fourth) (?:week|half|few days|weekend|"
+        rf"{either(words('weekday'))}) (?:of|in) {_MONTH_NAME})\b",
         0.6,
         prefilter=r"(?i)(?:week|half|days|weekend|day) (?:of|in) [a-z]",
         citation="as date-month",

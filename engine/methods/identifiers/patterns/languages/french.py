@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from engine.lexicon import either, words
 from engine.methods.identifiers.pattern import YEAR, Pattern
 from engine.methods.identifiers.patterns.languages import pieces
 
-_WEEKDAY = r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
+_WEEKDAY = either(words("weekday", "fr"), plain=True)
 _WEEKDAYS = rf"{_WEEKDAY}|lun|mar|mer|jeu|ven|sam|dim"
-_LONG_MONTH = r"janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre"
-_MONTH = rf"{_LONG_MONTH}|janv|fevr?|avr|juil|sept|oct|nov|dec"
+_LONG_MONTH = either(words("month", "fr"), plain=True)
+_MONTH = either(words("month", "fr") + words("month-short", "fr"), plain=True)
 _UNIT = r"(?:un|deux|trois|quatre|cinq|six|sept|huit|neuf)"
 _NUMBER = (
     rf"(?:premier|{_UNIT}|dix|onze|douze|treize|quatorze|quinze|seize|dix[ -](?:sept|huit|neuf)|"

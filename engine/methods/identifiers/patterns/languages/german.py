@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
+from engine.lexicon import either, words
 from engine.methods.identifiers.pattern import YEAR, Pattern
 from engine.methods.identifiers.patterns.languages import pieces
 
-_WEEKDAY = (
-    r"(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|sonnabend|(?:mo|di|mi|do|fr|sa|so)\.|(?:mo|di|mi|do|"
-    r"fr|sa|so),"
-)
-_MONTH = (
-    r"januar|janner|februar|feber|marz|april|mai|juni|juno|juli|august|september|oktober|november|dezember|"
-    r"jan|feb|mrz|mar|"
-    r"apr|jun|jul|aug|sept?|okt|nov|dez"
-)
-_LONG_MONTH = r"januar|februar|marz|april|juni|juli|august|september|oktober|november|dezember|mai"
+_WEEKDAY = rf"{either(words('weekday', 'de'))}|(?:mo|di|mi|do|fr|sa|so)[.,]"
+_LONG_MONTH = either(words("month", "de"), plain=True)
+_MONTH = rf"{either(words('month', 'de') + words('month-short', 'de'), plain=True)}|juno"
 _ORDINAL = (
     r"(?:erst|zweit|dritt|viert|funft|sechst|siebt|siebent|acht|neunt|zehnt|elft|zwolft|(?:drei|vier|funf|"
     r"sech|sieb|acht|neun)"

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from engine.lexicon import either, words
 from engine.methods.identifiers.pattern import YEAR, Pattern
 from engine.methods.identifiers.patterns.languages import pieces
 
-_WEEKDAY = r"lunes|martes|miercoles|jueves|viernes|sabado|domingo"
+_WEEKDAY = either(words("weekday", "es"), plain=True)
 _WEEKDAYS = rf"{_WEEKDAY}|lun|mar|mie|jue|vie|sab|dom"
-_LONG_MONTH = (
-    r"enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre"
-)
-_MONTH = rf"{_LONG_MONTH}|ene|feb|mar|abr|may|jun|jul|ago|sept?|set|oct|nov|dic"
+_LONG_MONTH = either(words("month", "es"), plain=True)
+_MONTH = either(words("month", "es") + words("month-short", "es"), plain=True)
 _UNIT = r"(?:uno?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)"
 _NUMBER = (
     rf"(?:primero|{_UNIT}|diez|once|doce|trece|catorce|quince|dieci(?:seis|siete|ocho|nueve)|veinte|"
