@@ -47,7 +47,7 @@ def inspected_texts(compiled: Compiled, texts: Sequence[str]) -> list[Inspected]
 
 
 def pipeline_of(compiled: Compiled, year: int | None = None) -> DocumentPipeline:
-    """What releases documents, with a key that protects nobody; `year` is the one in which ages are judged."""
+    """What releases documents, with a key that protects nobody; ages are judged in `year`."""
     return DocumentPipeline(compiled, _KEY, year or datetime.now(UTC).year)
 
 
