@@ -7,6 +7,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from service.app.closed import require_declared
 from service.app.context import Service
 from service.people.api_keys import find_key
 from service.people.roles import Who
@@ -55,6 +56,7 @@ async def browser(request: Request, session: MaybeSession) -> Present:
     if session is None:
         raise not_signed_in()
     if request.method not in _SAFE:
+        await require_declared(request)
         sent = request.headers.get("x-csrf-token") or str((await request.form()).get("csrf", ""))
         if not secrets.compare_digest(sent.encode(), session.csrf.encode()):
             advice = "Load the page again."
@@ -85,6 +87,7 @@ Me = Annotated[Who, Depends(me)]
 
 async def caller(request: Request, service: Here) -> Who:
     """Who calls the API: a program with a key, or a page of ours with its session and token."""
+    await require_declared(request)
     scheme, _, shown = request.headers.get("authorization", "").partition(" ")
     if scheme.casefold() == "bearer":
         return find_key(service.database, shown.strip())

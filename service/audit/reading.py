@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -18,7 +19,7 @@ from service.people.roles import Action, Who
 from service.refusals import not_found
 from service.state.tables import Person, Release, ReleaseDocument, Schedule
 
-EVENTS = (
+AuditEvent = Literal[
     "moved",
     "viewed",
     "override",
@@ -31,7 +32,7 @@ EVENTS = (
     "revealed",
     "training",
     "compared",
-)
+]
 _SHOWN = ("step", "documents", "paragraphs", "outcome", "from", "to", "document", "code", "verdict", "policy")
 MAX_ROWS = 500
 PAGE = 100
@@ -64,7 +65,7 @@ class Filter:
     limit : int
     """
 
-    event: str = ""
+    event: AuditEvent | Literal[""] = ""
     person: str = ""
     release: str = ""
     before: int = 0
@@ -127,7 +128,7 @@ def page_of_ledger(service: Service, session: Session, who: Who, wanted: Filter)
 def _part(theirs: Mine | None, wanted: Filter, logins: dict[str, str]) -> Part:
     return Part(
         mine=theirs,
-        event=wanted.event if wanted.event in EVENTS else "",
+        event=wanted.event,
         person=logins.get(wanted.person, wanted.person),
         release=wanted.release,
         before=wanted.before,

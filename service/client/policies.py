@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.client.asking import Asking, named
+from service.decisions import PolicyWord
 from service.web.api.policy_forms import (
     ChangesOut,
     CheckOut,
@@ -110,6 +111,6 @@ class Policies(Asking):
         """Ask for approval."""
         self._do(f"/policies/{version}/submit")
 
-    def decide_policy(self, version: str, outcome: str, words: str = "") -> None:
+    def decide_policy(self, version: str, outcome: PolicyWord, words: str = "") -> None:
         """approve or refuse."""
         self._do(f"/policies/{version}/decision", {"outcome": outcome, "words": words})

@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 
 from service.client.asking import Asking, named
 from service.client.connection import UNTRUSTED, UnreachableError, not_an_answer, read_answer
+from service.decisions import Approval, Grant
 from service.web.api.deliveries import DeliveryOut
 from service.web.api.releases import (
     FetchedOut,
@@ -115,7 +116,7 @@ class Releases(Asking):
                     raise
             time.sleep(1)
 
-    def decide(self, release: str, outcome: str, words: str = "") -> None:
+    def decide(self, release: str, outcome: Approval, words: str = "") -> None:
         """approve, back or reject."""
         self._connection.ask(
             "POST", f"/releases/{release}/decision", body={"outcome": outcome, "words": words}
@@ -158,7 +159,7 @@ class Releases(Asking):
         """Overrides that were asked for."""
         return self._get(f"/releases/{release}/overrides", list[dict[str, Any]])
 
-    def decide_override(self, release: str, override: str, outcome: str, words: str = "") -> None:
+    def decide_override(self, release: str, override: str, outcome: Grant, words: str = "") -> None:
         """grant or refuse."""
         self._do(f"/releases/{release}/overrides/{override}", {"outcome": outcome, "words": words})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from service.client.asking import Asking
+from service.decisions import Grant
 from service.web.api.releases import Made
 from service.web.api.reveals import RevealOut, ValueOut
 
@@ -19,7 +20,7 @@ class Reveals(Asking):
         body = {"document": document, "reason": reason}
         return self._post(f"/releases/{release}/reveals", Made, body).id
 
-    def decide_reveal(self, reveal: str, outcome: str, words: str = "") -> None:
+    def decide_reveal(self, reveal: str, outcome: Grant, words: str = "") -> None:
         """grant or refuse, for somebody else than who asked."""
         self._do(f"/reveals/{reveal}/decision", {"outcome": outcome, "words": words})
 

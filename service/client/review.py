@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service.client.asking import Asking
+from service.decisions import SignOff
 from service.web.api.policy_forms import NewCase
 from service.web.api.releases import Made
 from service.web.api.review import Checked, Count, DeskOut, NewCorrection, NoteOut, PageOut, WeighedOut
@@ -38,7 +39,7 @@ class Review(Asking):
         words = {"start": start, "end": end, "replacement": replacement}
         return self._post(f"/documents/{document}/weighing", list[WeighedOut], words)
 
-    def finish(self, document: str, outcome: str = "release") -> Checked:
+    def finish(self, document: str, outcome: SignOff) -> Checked:
         """Done with a document: it is decided again and checked; ``withhold`` keeps it back."""
         return self._post(f"/documents/{document}/finish", Checked, {"outcome": outcome})
 

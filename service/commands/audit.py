@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from adapters.ledger import Entry
+from adapters.ledger import Entry, Event
 from engine.errors import InvalidError, Outcome, fault
 from flows.audit.adopting import adopt_ledger
 from flows.audit.approving import approve_bundle
@@ -48,14 +48,16 @@ ValueFile = Annotated[
 @app.command("list")
 def list_(
     release: Annotated[str, typer.Option(help="Only this release.")] = "",
-    event: Annotated[str, typer.Option(help="Only this event, e.g. revealed.")] = "",
+    event: Annotated[
+        Event | None, typer.Option(metavar="EVENT", help="Only this event, e.g. revealed.")
+    ] = None,
     documents: Annotated[bool, typer.Option("--documents", help="The single documents too.")] = False,
     ledger: LedgerFile = None,
     as_json: Json = False,
 ) -> None:
     """List what happened, oldest first."""
     with reported(as_json):
-        entries = entries_of(ledger, release, event, documents)
+        entries = entries_of(ledger, release, event or "", documents)
 
         def show() -> None:
             for entry in entries:

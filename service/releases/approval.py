@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from engine.record.review import OverrideRecord, ReviewRecord
 from service.app.context import Service
+from service.decisions import Approval
 from service.people.roles import Action, Who
 from service.refusals import Refusal, invalid, require_seen
 from service.releases.intake import documents_of, engine_number, visible
@@ -132,12 +133,12 @@ def send_back(service: Service, who: Who, release: str, words: str) -> None:
     write_down(service)
 
 
-def by_name(outcome: str) -> Callable[[Service, Who, str, str], None]:
-    """What an approver asks for, by name."""
-    ways = {"approve": approve, "back": send_back, "reject": reject}
-    if outcome not in ways:
-        raise invalid("outcome", f"must be of {', '.join(ways)}")
-    return ways[outcome]
+WAYS: Mapping[Approval, Callable[[Service, Who, str, str], None]] = {
+    "approve": approve,
+    "back": send_back,
+    "reject": reject,
+}
+"""What an approver asks for, by name."""
 
 
 def _decide(service: Service, who: Who, release: str, words: str, target: State) -> None:

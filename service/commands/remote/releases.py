@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -21,6 +21,7 @@ ReleaseName = Annotated[str, typer.Argument(metavar="RELEASE", help="The release
 Seconds = Annotated[float, typer.Option(min=0, help="How long to wait at most.")]
 PublicKey = Annotated[str, typer.Option(help="The signer's public key, 64 hexadecimal digits.")]
 
+Until = Literal["review", "approval", "sealed"]
 _ORDER = ("draft", "queued", "running", "review", "approval", "sealing", "sealed")
 _NO_FURTHER = frozenset({"refused", "rejected", "failed", "cancelled"})
 _A_WEEK = 7 * 24 * 3600.0
@@ -96,7 +97,7 @@ def status(
 def wait(
     release: ReleaseName,
     service: Address,
-    until: Annotated[str, typer.Option(help="review, approval or sealed.")] = "sealed",
+    until: Annotated[Until, typer.Option(help="How far.")] = "sealed",
     seconds: Seconds = _A_WEEK,
     key_file: KeyFile = None,
     ca_file: CaFile = None,
@@ -104,8 +105,6 @@ def wait(
 ) -> None:
     """Wait until a release is as far as you say; exit code 4 when the time is over before."""
     with reported(as_json), _client(service, key_file, ca_file) as client:
-        if until not in ("review", "approval", "sealed"):
-            raise InvalidError(fault("RMT006", "--until", "must be review, approval or sealed", until))
         state = waited(client, release, until, seconds)
         emit(as_json, {"release": release, "state": state}, lambda: say(f"Release {release}: {state}."))
         finish(reached(state, until))

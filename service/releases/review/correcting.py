@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
@@ -12,30 +13,30 @@ from sqlalchemy.orm import Session
 
 from flows.release.records.sheets import Sheet
 from service.app.context import Service
+from service.decisions import Code, CorrectionKind, Everywhere
 from service.people.roles import Action, Who
 from service.refusals import Refusal, changed_meanwhile, invalid, require_seen
 from service.releases.review.desks import found_document, may_decide, queue
-from service.releases.review.sheets import CODES, WRONG, sheet_of
+from service.releases.review.sheets import WRONG, sheet_of
 from service.state.columns import new_id, now
 from service.state.tables import Correction, Note, Override, Person, Release, ReleaseDocument
 from service.state.vault import ReleaseVault
 
 MAX_WORDS = 2000
-KINDS = ("accept", "keep", "retype", "level", "add")
 
 
 @dataclass(frozen=True)
 class Asked:
     """One correction as a page or a program asks for it."""
 
-    kind: str
+    kind: CorrectionKind
     start: int
     end: int
     category: str = ""
     replacement: str = ""
-    code: str = ""
+    code: Code | Literal[""] = ""
     reason: str = ""
-    everywhere: str = ""
+    everywhere: Everywhere | Literal[""] = ""
     ticket: str = ""
 
 
@@ -73,9 +74,7 @@ def correct(service: Service, who: Who, document: str, asked: Asked) -> int:
 def _require_sense(asked: Asked, sheet: Sheet) -> None:
     found = any((d["start"], d["end"]) == (asked.start, asked.end) for d in sheet.decisions)
     wrong = ""
-    if asked.kind not in KINDS or asked.everywhere not in ("", "document", "release"):
-        wrong = "kind"
-    elif (
+    if (
         not 0 <= asked.start < asked.end <= len(sheet.text)
         or asked.end - asked.start > 500
         or (asked.kind not in ("add",) and not found)
@@ -83,7 +82,7 @@ def _require_sense(asked: Asked, sheet: Sheet) -> None:
         wrong = "place"
     elif asked.kind in ("add", "retype") and asked.category not in sheet.categories:
         wrong = "category"
-    elif asked.kind == "keep" and (asked.code not in CODES or not asked.reason.strip()):
+    elif asked.kind == "keep" and (not asked.code or not asked.reason.strip()):
         wrong = "code and reason"
     elif asked.kind == "level":
         wrong = _wrong_level(asked, sheet)
@@ -100,7 +99,7 @@ def _wrong_level(asked: Asked, sheet: Sheet) -> str:
         return "replacement"
     if not _tells_too_much(asked, sheet):
         return ""
-    return "" if asked.code in CODES and asked.code != WRONG and asked.reason.strip() else "code and reason"
+    return "" if asked.code and asked.code != WRONG and asked.reason.strip() else "code and reason"
 
 
 def _tells_too_much(asked: Asked, sheet: Sheet) -> bool:
@@ -111,7 +110,7 @@ def _tells_too_much(asked: Asked, sheet: Sheet) -> bool:
     return any(one.words == wanted and not one.within for one in next(here, ()))
 
 
-def _code(asked: Asked, sheet: Sheet) -> str:
+def _code(asked: Asked, sheet: Sheet) -> Code | Literal[""]:
     """Why something is refused; a level that the policy allows needs no code, and no second person."""
     return asked.code if asked.kind == "keep" or _tells_too_much(asked, sheet) else ""
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from flows.release.records.recording import record
 from service.app.context import Service
 from service.people.roles import Action, Who
-from service.refusals import Refusal, changed_meanwhile, invalid, not_found, require_seen
+from service.refusals import Refusal, changed_meanwhile, not_found, require_seen
 from service.releases.intake import engine_number, visible
 from service.releases.moves import State
 from service.releases.review.correcting import MAX_WORDS
@@ -81,13 +81,6 @@ def decide_override(service: Service, who: Who, override: str, *, grant: bool, w
             "person": who.id,
         }
         record("override", release.engine_id, body, service.keys)
-
-
-def grants(outcome: str) -> bool:
-    """Whether an override is granted, by the word for it."""
-    if outcome not in ("grant", "refuse"):
-        raise invalid("outcome", "must be grant or refuse")
-    return outcome == "grant"
 
 
 def override_words(service: Service, session: Session, release: Release, override: Override) -> Said:

@@ -20,7 +20,7 @@ from service.releases.intake import engine_number, job_of
 from service.state.tables import Correction, Override, Release, ReleaseDocument
 from service.state.vault import ReleaseVault
 
-CODES = {
+CODES: dict[str, str] = {
     "not-an-identifier": "It identifies nobody: the finding is wrong",
     "public-official": "An official in office, to be named by law",
     "consent": "The person agreed",

@@ -15,9 +15,10 @@ from engine.measures.annotated import annotated_as
 from flows.release.records.recording import record
 from flows.release.records.sheets import Sheet
 from service.app.context import Service
+from service.decisions import TrainingWord
 from service.people.directory import managed_group
 from service.people.roles import Who
-from service.refusals import Refusal, changed_meanwhile, invalid
+from service.refusals import Refusal, changed_meanwhile
 from service.releases.intake import documents_of
 from service.releases.moves import Step
 from service.releases.review.sheets import WRONG, Finding, Said, findings_of, said_of, sheet_of
@@ -97,12 +98,8 @@ def withdraw(service: Service, who: Who, slug: str) -> int:
     return int(gone)
 
 
-def ways(outcome: str) -> Callable[[Service, Who, str], object]:
-    """What an administrator asks for, by name."""
-    known: Mapping[str, Callable[[Service, Who, str], object]] = {"allow": allow, "withdraw": withdraw}
-    if outcome not in known:
-        raise invalid("outcome", f"must be of {', '.join(known)}")
-    return known[outcome]
+WAYS: Mapping[TrainingWord, Callable[[Service, Who, str], object]] = {"allow": allow, "withdraw": withdraw}
+"""What an administrator asks for, by name."""
 
 
 def taught_by(service: Service, release: str) -> Mapping[str, Sequence[dict[str, object]]]:

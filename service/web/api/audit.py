@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from service.app.dependencies import Caller, Here
 from service.audit.period import days_of, period_report
 from service.audit.period_rows import PeriodReport
-from service.audit.reading import MAX_ROWS, Filter, audited, check, page_of_ledger
+from service.audit.reading import MAX_ROWS, AuditEvent, Filter, audited, check, page_of_ledger
 from service.releases.listing import FURTHEST
 from service.web.api.people import Said
 from service.web.pages.printing import period_pdf
@@ -41,7 +41,7 @@ class CheckOut(Said):
 def entries(
     service: Here,
     who: Caller,
-    event: Asked = "",
+    event: AuditEvent | Literal[""] = "",
     person: Asked = "",
     release: Asked = "",
     before: Annotated[int, Query(ge=0, le=FURTHEST)] = 0,

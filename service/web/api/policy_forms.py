@@ -7,6 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from service.decisions import CaseKind, PolicyWord
 from service.policies import books
 from service.web.api.people import Said, Short
 
@@ -162,7 +163,7 @@ class NewCase(Said):
     """A case to keep."""
 
     clause: Annotated[str, Field(min_length=1, max_length=200)]
-    kind: Annotated[str, Field(max_length=10)]
+    kind: CaseKind
     text: Annotated[str, Field(min_length=1, max_length=2000)]
     fragment: Words = ""
 
@@ -246,5 +247,5 @@ class ImpactOut(Said):
 class Decided(Said):
     """approve or refuse, with a comment."""
 
-    outcome: Short
+    outcome: PolicyWord
     words: Words = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import Response
@@ -12,11 +12,13 @@ from starlette.concurrency import run_in_threadpool
 
 from engine.record.telling import Telling
 from service.app.dependencies import Caller, Here
+from service.decisions import Approval, Grant
 from service.people.accounts import group_named
 from service.people.roles import Action
 from service.refusals import not_found
 from service.releases import approval, intake, listing, overview, own_key
 from service.releases.bundles import report_file, report_pdf, verified, zipped
+from service.releases.moves import State
 from service.releases.originals import replacing, stores
 from service.releases.review import overrides
 from service.releases.review.waiting import waiting_for
@@ -152,10 +154,17 @@ class WaitingOut(Said):
     address: str
 
 
-class Outcome(Said):
-    """What is decided, with a word about it."""
+class Decided(Said):
+    """What is decided about a release, with a word about it."""
 
-    outcome: Short
+    outcome: Approval
+    words: Words = ""
+
+
+class Granted(Said):
+    """What a second person says, with a word about it."""
+
+    outcome: Grant
     words: Words = ""
 
 
@@ -169,7 +178,7 @@ def waiting(service: Here, who: Caller) -> list[WaitingOut]:
 def releases(
     service: Here,
     who: Caller,
-    state: Annotated[str, Query(max_length=32)] = "",
+    state: State | Literal[""] = "",
     offset: Annotated[int, Query(ge=0, le=listing.FURTHEST)] = 0,
     limit: Annotated[int | None, Query(ge=1, le=listing.FURTHEST)] = None,
     words: Annotated[str, Query(max_length=200)] = "",
@@ -296,15 +305,15 @@ def retry(service: Here, who: Caller, release: str) -> None:
 
 
 @router.post("/releases/{release}/decision", status_code=204)
-def decide(service: Here, who: Caller, release: str, body: Outcome) -> None:
+def decide(service: Here, who: Caller, release: str, body: Decided) -> None:
     """approve, back or reject."""
-    approval.by_name(body.outcome)(service, who, release, body.words)
+    approval.WAYS[body.outcome](service, who, release, body.words)
 
 
 @router.post("/releases/{release}/overrides/{override}", status_code=204)
-def decide_override(service: Here, who: Caller, release: str, override: str, body: Outcome) -> None:
+def decide_override(service: Here, who: Caller, release: str, override: str, body: Granted) -> None:
     """grant or refuse."""
-    grant = overrides.grants(body.outcome)
+    grant = body.outcome == "grant"
     overrides.decide_override(service, who, override, grant=grant, words=body.words)
 
 

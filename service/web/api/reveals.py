@@ -10,9 +10,8 @@ from pydantic import Field
 
 from service.app.dependencies import Caller, Here
 from service.releases.originals import reveals
-from service.releases.review.overrides import grants
 from service.web.api.people import Said, Short
-from service.web.api.releases import Made, Outcome
+from service.web.api.releases import Granted, Made
 
 router = APIRouter(tags=["reveals"])
 
@@ -67,9 +66,9 @@ def ask_reveal(service: Here, who: Caller, release: str, body: RevealWish) -> Ma
 
 
 @router.post("/reveals/{reveal}/decision", status_code=204)
-def decide_reveal(service: Here, who: Caller, reveal: str, body: Outcome) -> None:
+def decide_reveal(service: Here, who: Caller, reveal: str, body: Granted) -> None:
     """grant or refuse."""
-    reveals.decide(service, who, reveal, grant=grants(body.outcome), words=body.words)
+    reveals.decide(service, who, reveal, grant=body.outcome == "grant", words=body.words)
 
 
 @router.post("/reveals/{reveal}/values")

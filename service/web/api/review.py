@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -10,13 +10,14 @@ from pydantic import Field
 
 from engine.record.telling import Level
 from service.app.dependencies import Caller, Here
+from service.decisions import Code, CorrectionKind, Everywhere, SignOff
 from service.policies.cases import OwnCase
 from service.releases.review import correcting, desks, finishing, pictures, weighing
 from service.releases.review.cases import case_of_correction
 from service.releases.review.correcting import Asked
-from service.web.api.people import Said, Short
+from service.web.api.people import Said
 from service.web.api.policy_forms import NewCase
-from service.web.api.releases import Made, Outcome, Words
+from service.web.api.releases import Made, Words
 
 router = APIRouter(tags=["releases"])
 
@@ -46,14 +47,14 @@ class DeskOut(Said):
 class NewCorrection(Said):
     """One correction."""
 
-    kind: Short
+    kind: CorrectionKind
     start: Annotated[int, Field(ge=0)]
     end: Annotated[int, Field(ge=1)]
     category: Annotated[str, Field(max_length=64)] = ""
     replacement: Words = ""
-    code: Annotated[str, Field(max_length=40)] = ""
+    code: Code | Literal[""] = ""
     reason: Words = ""
-    everywhere: Annotated[str, Field(max_length=20)] = ""
+    everywhere: Everywhere | Literal[""] = ""
     ticket: Annotated[str, Field(max_length=50)] = ""
 
 
@@ -119,6 +120,12 @@ class Count(Said):
     """How many places something was about."""
 
     places: int
+
+
+class Finished(Said):
+    """What becomes of a document."""
+
+    outcome: SignOff
 
 
 class Checked(Said):
@@ -201,7 +208,7 @@ def keep_case(service: Here, who: Caller, document: str, body: NewCase) -> Made:
 
 
 @router.post("/documents/{document}/finish")
-def finish(service: Here, who: Caller, document: str, body: Outcome) -> Checked:
+def finish(service: Here, who: Caller, document: str, body: Finished) -> Checked:
     """release or withhold: decided again and checked."""
     refused = finishing.finish(service, who, document, withhold=body.outcome == "withhold")
     return Checked(passed=not refused, reason=refused)

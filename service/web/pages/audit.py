@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
@@ -11,7 +11,7 @@ from fastapi.responses import Response
 
 from service.app.dependencies import Here, Settled
 from service.audit.period import days_of, period_report
-from service.audit.reading import PAGE, Filter, audited, check, page_of_ledger
+from service.audit.reading import PAGE, AuditEvent, Filter, audited, check, page_of_ledger
 from service.audit.words import EVENT_WORDS
 from service.releases.listing import FURTHEST
 from service.web.pages.plots import plots_of
@@ -26,7 +26,7 @@ def show(
     request: Request,
     service: Here,
     session: Settled,
-    event: str = "",
+    event: AuditEvent | Literal[""] = "",
     person: str = "",
     release: str = "",
     before: Annotated[int, Query(ge=0, le=FURTHEST)] = 0,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Query, Request
@@ -11,8 +11,10 @@ from sqlalchemy import select
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
+from service.app.closed import reads_form
 from service.app.context import Service
 from service.app.dependencies import Here, Settled
+from service.decisions import Approval, Grant
 from service.people.roles import Action
 from service.people.sign_in import Present
 from service.refusals import invalid, not_found
@@ -36,7 +38,7 @@ def board(
     request: Request,
     service: Here,
     session: Settled,
-    state: str = "",
+    state: State | Literal[""] = "",
     words: Annotated[str, Query(max_length=200)] = "",
     offset: Annotated[int, Query(ge=0, le=listing.FURTHEST)] = 0,
 ) -> Response:
@@ -100,7 +102,9 @@ def create(service: Here, session: Settled, title: Field, policy: Field) -> Resp
 
 
 @router.get("/{release}")
-def show(request: Request, service: Here, session: Settled, release: str, by: str = "") -> Response:
+def show(
+    request: Request, service: Here, session: Settled, release: str, by: Literal["", "risk", "number"] = ""
+) -> Response:
     """One release: where it is, its documents (by number or by risk), what people did."""
     with service.database.look() as found:
         row = intake.visible(found, session.who, release)
@@ -113,6 +117,7 @@ def show(request: Request, service: Here, session: Settled, release: str, by: st
 
 
 @router.post("/{release}/documents")
+@reads_form("documents")
 async def upload(request: Request, service: Here, session: Settled, release: str) -> Response:
     """Documents from a form, encrypted as they come."""
     await run_in_threadpool(_may_start, service, session, release)
@@ -192,6 +197,7 @@ def resume(service: Here, session: Settled, release: str) -> Response:
 
 
 @router.post("/{release}/quarantine/{document}")
+@reads_form("file")
 async def replace(request: Request, service: Here, session: Settled, release: str, document: str) -> Response:
     """Another file for a document that could not be read."""
     await run_in_threadpool(_may_start, service, session, release)
@@ -215,19 +221,25 @@ def retry(service: Here, session: Settled, release: str) -> Response:
 
 
 @router.post("/{release}/decision")
-def decide(service: Here, session: Settled, release: str, outcome: Field, words: Field = "") -> Response:
+def decide(
+    service: Here, session: Settled, release: str, outcome: Annotated[Approval, Form()], words: Field = ""
+) -> Response:
     """Approve, send back, or reject."""
-    approval.by_name(outcome)(service, session.who, release, words)
+    approval.WAYS[outcome](service, session.who, release, words)
     return to(f"/releases/{release}")
 
 
 @router.post("/{release}/overrides/{override}")
 def override(
-    service: Here, session: Settled, release: str, override: str, outcome: Field, words: Field = ""
+    service: Here,
+    session: Settled,
+    release: str,
+    override: str,
+    outcome: Annotated[Grant, Form()],
+    words: Field = "",
 ) -> Response:
     """A second person's word about a guard."""
-    grant = overrides.grants(outcome)
-    overrides.decide_override(service, session.who, override, grant=grant, words=words)
+    overrides.decide_override(service, session.who, override, grant=outcome == "grant", words=words)
     return to(f"/releases/{release}", "saved")
 
 
@@ -278,6 +290,7 @@ def end_delivery(service: Here, session: Settled, release: str, delivery: str) -
 
 
 @router.post("/{release}/signature")
+@reads_form("approvals")
 async def signature(request: Request, service: Here, session: Settled, release: str) -> Response:
     """An approval that the approver signed with her own key."""
     form = await request.form(max_files=1)

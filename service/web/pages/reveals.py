@@ -8,8 +8,8 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 
 from service.app.dependencies import Here, Settled
+from service.decisions import Grant
 from service.releases.originals import reveals
-from service.releases.review.overrides import grants
 from service.web.pages.rendering import render, to
 
 router = APIRouter(include_in_schema=False)
@@ -32,9 +32,11 @@ def ask(service: Here, session: Settled, release: str, document: Field, reason: 
 
 
 @router.post("/reveals/{reveal}/decision")
-def decide(service: Here, session: Settled, reveal: str, outcome: Field, words: Field = "") -> Response:
+def decide(
+    service: Here, session: Settled, reveal: str, outcome: Annotated[Grant, Form()], words: Field = ""
+) -> Response:
     """A second person's word."""
-    reveals.decide(service, session.who, reveal, grant=grants(outcome), words=words)
+    reveals.decide(service, session.who, reveal, grant=outcome == "grant", words=words)
     return to("/reveals", "saved")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from flows.release.preview.drawing import is_drawn
 from service.app.context import Service
 from service.app.dependencies import Here, Settled
+from service.decisions import CaseKind, Code, CorrectionKind, Everywhere, SignOff
 from service.people.sign_in import Present
 from service.policies.cases import OwnCase
 from service.refusals import Refusal
@@ -101,20 +102,21 @@ def correct(
     service: Here,
     session: Settled,
     document: str,
-    kind: Field,
+    kind: Annotated[CorrectionKind, Form()],
     start: Number,
     end: Number,
     category: Field = "",
     replacement: Field = "",
-    code: Field = "",
+    code: Annotated[Code | Literal[""], Form()] = "",
     reason: Field = "",
-    everywhere: Field = "",
+    everywhere: Annotated[list[Everywhere], Form()] = [],  # noqa: B006
     ticket: Field = "",
     at: Number = 0,
     page: Number = 0,
 ) -> Response:
     """One correction, saved at once."""
-    asked = Asked(kind, start, end, category, replacement, code, reason, everywhere, ticket)
+    farthest: Everywhere | Literal[""] = max(everywhere, default="")  # "release" holds "document"
+    asked = Asked(kind, start, end, category, replacement, code, reason, farthest, ticket)
     correcting.correct(service, session.who, document, asked)
     return _back(document, at, page)
 
@@ -135,7 +137,13 @@ def note(service: Here, session: Settled, document: str, words: Field) -> Respon
 
 @router.post("/{document}/cases")
 def keep_case(
-    service: Here, session: Settled, document: str, clause: Field, kind: Field, text: Field, fragment: Field
+    service: Here,
+    session: Settled,
+    document: str,
+    clause: Field,
+    kind: Annotated[CaseKind, Form()],
+    text: Field,
+    fragment: Field,
 ) -> Response:
     """A made-up case of what was corrected, for the policy."""
     case = OwnCase("", clause, kind, text, fragment)
@@ -145,7 +153,7 @@ def keep_case(
 
 @router.post("/{document}/finish")
 def finish(
-    request: Request, service: Here, session: Settled, document: str, outcome: Field = "release"
+    request: Request, service: Here, session: Settled, document: str, outcome: Annotated[SignOff, Form()]
 ) -> Response:
     """Done with it: decided again, checked, and on to the next."""
     refused = finishing.finish(service, session.who, document, withhold=outcome == "withhold")

@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from service.app.context import Service
 from service.app.dependencies import Here, Settled
+from service.decisions import TrainingWord
 from service.people import directory
 from service.people.accounts import add_group, add_person, give_roles
 from service.people.roles import Role
@@ -103,9 +104,9 @@ def ask_to_withdraw(request: Request, service: Here, session: Settled, slug: str
 
 
 @router.post("/{slug}/training")
-def train(service: Here, session: Settled, slug: str, outcome: Field) -> Response:
+def train(service: Here, session: Settled, slug: str, outcome: Annotated[TrainingWord, Form()]) -> Response:
     """Whether corrections in a group become training data."""
-    training.ways(outcome)(service, session.who, slug)
+    training.WAYS[outcome](service, session.who, slug)
     return to("/people", "saved")
 
 
@@ -147,7 +148,7 @@ def change(
     session: Settled,
     slug: str,
     person: str,
-    role: Annotated[list[str], Form()] = [],  # noqa: B006
+    role: Annotated[list[Role], Form()] = [],  # noqa: B006
 ) -> Response:
     """Exactly the roles that are ticked."""
     with service.database.begin() as state:

@@ -12,8 +12,10 @@ from starlette.concurrency import run_in_threadpool
 from engine.errors import InvalidError
 from flows.authoring.explaining import explain_policy
 from flows.release.preview.trying import Tried
+from service.app.closed import reads_form
 from service.app.context import Service
 from service.app.dependencies import Here, Settled
+from service.decisions import CaseKind
 from service.people.roles import Action
 from service.people.sign_in import Present
 from service.policies import books, cases, changes, editing, trying
@@ -77,6 +79,7 @@ def try_page(request: Request, service: Here, session: Settled, version: str) ->
 
 
 @router.post("/{version}/try")
+@reads_form("file", "sample")
 async def try_it(request: Request, service: Here, session: Settled, version: str) -> Response:
     """What a release would do with a pasted text or a file, of which nothing is kept."""
     sent = await sample_of(request)
@@ -150,7 +153,7 @@ def add_case(
     session: Settled,
     version: str,
     clause: Field,
-    kind: Field,
+    kind: Annotated[CaseKind, Form()],
     text: Field,
     fragment: Field = "",
 ) -> Response:

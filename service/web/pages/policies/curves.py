@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from engine.errors import InvalidError
 from engine.measures.curves import Curve, Parameter, Point
+from service.app.closed import reads_form
 from service.app.dependencies import Here, Settled
 from service.policies import curves, editing, trying
 from service.web.pages.plots import Figure, Mark, figure, percent
@@ -65,6 +66,7 @@ def curves_page(request: Request, service: Here, session: Settled, version: str)
 
 
 @router.post("/{version}/curves")
+@reads_form("file", "sample")
 async def draw(request: Request, service: Here, session: Settled, version: str) -> Response:
     """Curves over a pasted text or a file, of which nothing is kept, or over the cases."""
     sent = await sample_of(request)

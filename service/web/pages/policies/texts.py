@@ -10,6 +10,7 @@ from fastapi.responses import Response
 
 from engine.errors import InvalidError
 from service.app.dependencies import Here, Settled
+from service.decisions import PolicyWord
 from service.people.roles import Action
 from service.policies import books, editing, folder
 from service.refusals import invalid, not_found
@@ -129,10 +130,10 @@ def next_version(service: Here, session: Settled, version: str) -> Response:
 
 
 @router.post("/{version}/decision")
-def decide(service: Here, session: Settled, version: str, outcome: Field, words: Field = "") -> Response:
+def decide(
+    service: Here, session: Settled, version: str, outcome: Annotated[PolicyWord, Form()], words: Field = ""
+) -> Response:
     """Approve, with a signature, or refuse."""
-    if outcome not in ("approve", "refuse"):
-        raise invalid("outcome", "must be approve or refuse")
     books.approve_policy(service, session.who, version, words, grant=outcome == "approve")
     if outcome == "approve":
         folder.keep(service, version)
