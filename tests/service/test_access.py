@@ -254,6 +254,7 @@ FIELDS: dict[str, dict[str, object]] = {
     "/reveals/{reveal}/decision": {"outcome": "grant"},
     "/api/v1/reveals/{reveal}/decision": {"outcome": "grant"},
     "/review/{document}/corrections": {"kind": "accept", "start": 0, "end": 1},
+    "/review/{document}/finish": {"outcome": "release"},
     "/review/{document}/notes": {"words": "a note"},
     "/policies": {"group": "{group}", "base": "hipaa-safe-harbor", "slug": "new"},
     "/policies/{version}/try": {"sample": "a text"},
