@@ -14,7 +14,7 @@ LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-v
 PYTEST := $(VENV)/bin/pytest -n 3 --dist worksteal -p tests.covering
 CODE := engine adapters flows service saferelease tests benchmarks tools verifier extensions
 
-.PHONY: extension setup venv constraints knowledge demo test test-all check lint prose type fmt docs bench bench-main bench-peers schema test-pythons licences wheel sbom advisories clean covered covered-enough coverage drawing mutants ledger
+.PHONY: extension setup venv constraints knowledge demo test test-all touched check lint prose type fmt docs bench bench-main bench-peers schema test-pythons licences wheel sbom advisories clean covered covered-enough coverage drawing mutants ledger
 
 setup: $(READY)
 
@@ -62,6 +62,10 @@ test test-all: $(READY) knowledge
 	wait $$checks; code=$$?; cat .checks.txt; rm .checks.txt; \
 	$(MAKE) --no-print-directory covered-enough; covered=$$?; \
 	[ $$tests -eq 0 ] && [ $$code -eq 0 ] && [ $$covered -eq 0 ]
+
+# The tests that are nearest to what was changed since main, or since SINCE=revision.
+touched: $(READY)
+	@$(PY) -m tools.touched $(SINCE)
 
 check: test-all advisories
 

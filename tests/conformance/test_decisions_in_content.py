@@ -30,6 +30,7 @@ def _places(pipeline: DocumentPipeline, document: Document) -> list[Part]:
     return [p for p in document.parts if any(p.start < d.end and d.start < p.end for d in decisions)]
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_no_decision_of_a_real_file_stands_in_markup_keys_fonts_or_styles(data: Path) -> None:
     pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"test" * 8, 2026)

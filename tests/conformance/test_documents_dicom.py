@@ -273,6 +273,7 @@ def test_a_code_that_means_a_person_loses_the_name(
     assert told == meaning if stays else "brandt" not in told.casefold()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not REAL.is_dir(), reason="the development data is not here")
 def test_real_files_are_opened_clean_or_have_a_reason() -> None:
     outcomes: dict[str, str] = {}

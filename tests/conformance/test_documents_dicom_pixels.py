@@ -36,7 +36,10 @@ def released(content: bytes, pattern: str = CANARY) -> tuple[Dataset, str]:
     return dcmread(io.BytesIO(made)), " ".join(text.reveal() for text in Dicom().read_back(made))
 
 
-@pytest.mark.parametrize("kind", ["L16", "S16", "INVERSE", "PLANES", "YBR"])
+@pytest.mark.parametrize(
+    "kind",
+    ["L16", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("S16", "INVERSE", "PLANES", "YBR"))],
+)
 def test_words_in_pixels_of_every_kind_are_painted_over(kind: str) -> None:
     content = written(drawn_image(LINES, kind))
     left, read = released(content)
@@ -53,7 +56,12 @@ def test_words_in_pixels_of_every_kind_are_painted_over(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "syntax", [RLELossless, JPEGBaseline8Bit, JPEG2000Lossless], ids=lambda uid: uid.name
+    "syntax",
+    [
+        RLELossless,
+        *(pytest.param(uid, marks=pytest.mark.slow) for uid in (JPEGBaseline8Bit, JPEG2000Lossless)),
+    ],
+    ids=lambda uid: uid.name,
 )
 def test_compressed_pixels_are_decoded_painted_and_written_plain(syntax: str) -> None:
     left, read = released(compressed(GREY, syntax))
@@ -61,11 +69,13 @@ def test_compressed_pixels_are_decoded_painted_and_written_plain(syntax: str) ->
     assert CANARY[:4] not in read and "AXIAL" in read
 
 
+@pytest.mark.slow
 def test_letters_that_a_bright_spot_outshines_are_read() -> None:
     _, read = released(written(drawn_image(LINES, "L16", ink=6)))
     assert CANARY[:4] not in read
 
 
+@pytest.mark.slow
 def test_letters_that_only_the_window_of_the_object_shows_are_read() -> None:
     faint = 1000 + dcmread(io.BytesIO(GREY)).pixel_array.astype(int) // 20
     ramp = np.broadcast_to(np.linspace(0, 4000, faint.shape[1]), faint.shape)
@@ -77,6 +87,7 @@ def test_letters_that_only_the_window_of_the_object_shows_are_read() -> None:
     assert (left.pixel_array[98:] == values[98:]).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["YBR", "RGB"])
 def test_letters_that_differ_from_their_ground_in_colour_or_little_are_read(kind: str) -> None:
     is_ink = (dcmread(io.BytesIO(GREY)).pixel_array > 120)[..., None]
@@ -88,6 +99,7 @@ def test_letters_that_differ_from_their_ground_in_colour_or_little_are_read(kind
     assert CANARY[:4] not in read and "AXIAL" in read
 
 
+@pytest.mark.slow
 def test_an_image_on_its_side_is_painted_where_the_words_stand() -> None:
     source = dcmread(io.BytesIO(GREY))
     turned = np.rot90(source.pixel_array)
@@ -121,6 +133,7 @@ def test_an_image_without_words_stays_to_the_last_bit() -> None:
     assert opened.document.pictures.read == 1 and opened.document.parts == ()
 
 
+@pytest.mark.slow
 def test_an_image_that_is_hardly_read_is_refused_or_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
     blurred = drawn(["Qxzv wrrk lpod Zyx", "Bnmv kkrt oopqr wers", "Tyuw vbnm zzxq pprt"], size=18, width=400)
     values = np.asarray(ImageOps.invert(blurred.filter(ImageFilter.GaussianBlur(2.7))))
@@ -159,6 +172,7 @@ def test_what_the_object_says_of_itself_is_not_believed_twice() -> None:
     assert Dicom().open("d", believed).document.pictures.read == 0
 
 
+@pytest.mark.slow
 def test_a_broken_compressed_image_never_crashes() -> None:
     rng, samples = random.Random(5), [compressed(GREY, RLELossless), compressed(GREY, JPEGBaseline8Bit)]
     found = set()
@@ -172,6 +186,7 @@ def test_a_broken_compressed_image_never_crashes() -> None:
     assert found <= {"opened", "DOC003", "DOC004", "DOC007", "DOC023", "DOC026"}
 
 
+@pytest.mark.slow
 def test_a_worker_releases_an_image_without_the_words_that_identify() -> None:
     pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
     lines = ("Patient: Ingrid Halvorsen", "MRN: 00482913  DOB: 03/12/1957", "Left kidney 55 mm")

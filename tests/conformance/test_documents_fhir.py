@@ -379,6 +379,7 @@ def test_bytes_that_are_no_file_are_others_where_there_must_be_some(pipeline: Do
     assert is_valid(json.loads(pipeline.release(Source("000001", "", "a.json"), content).content))
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_a_bundle_of_a_synthetic_patient(pipeline: DocumentPipeline, data: Path) -> None:
     path = min((data / "documents-2" / "json").glob("*Luisa*.json"))

@@ -177,7 +177,9 @@ def outcomes(pipeline: DocumentPipeline, suffix: str, files: Sequence[bytes]) ->
     return [found for content in files for found in outcomes(pipeline, suffix, [content])]
 
 
-@pytest.mark.parametrize("suffix", SUITES)
+@pytest.mark.parametrize(
+    "suffix", [pytest.param(s, marks=pytest.mark.slow if s in _PICTURES[1:] else []) for s in SUITES]
+)
 def test_mutated_files_are_released_clean_or_have_a_reason(
     pipeline: DocumentPipeline, suffix: str, request: pytest.FixtureRequest
 ) -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
+import shlex
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 
+from service.commands.start.line import app
 from tests.conftest import ROOT
 from tests.guards.option_trials import BASE, TRIALS, Held, Lines
 from tests.guards.option_world import Shown, World, build, options, shown
@@ -40,7 +44,29 @@ def test_every_option_of_the_command_line_has_a_trial() -> None:
     assert set(TRIALS) == set(options())
 
 
-@pytest.mark.parametrize("option", TRIED)
+def test_a_command_takes_both_values_of_its_option() -> None:
+    """As its own parser reads the two lines: the quick form of what follows."""
+    taken = {option: [taken_by(option, line) for line in (t.one, t.other)] for option, t in TRIED.items()}
+    assert [option for option, (one, other) in taken.items() if one == other] == []
+
+
+def taken_by(option: str, line: str) -> object:
+    """The options and arguments that a command reads from a line."""
+    command: Any = typer.main.get_command(app)
+    words = shlex.split(line.removeprefix("@stranger "))
+    for word in option.split()[:-1]:
+        assert words.pop(0) == word, option
+        command = command.commands[word]
+    return command.make_context(option, words, resilient_parsing=False).params
+
+
+QUICK = ("audit ", "inspect ", "keys ", "reveal ", "trust ", "verify ")
+"""Commands whose options are also tried in the quick half: what others rely on without looking."""
+
+
+@pytest.mark.parametrize(
+    "option", [pytest.param(one, marks=[] if one.startswith(QUICK) else pytest.mark.slow) for one in TRIED]
+)
 def test_two_values_of_an_option_make_a_difference(option: str, see: See) -> None:
     trial = TRIED[option]
     command, _, name = option.rpartition(" ")
@@ -50,7 +76,10 @@ def test_two_values_of_an_option_make_a_difference(option: str, see: See) -> Non
     assert see(trial.one) != see(trial.other)
 
 
-@pytest.mark.parametrize("command", BASE)
+@pytest.mark.parametrize(
+    "command",
+    [pytest.param(one, marks=[] if f"{one} ".startswith(QUICK) else pytest.mark.slow) for one in BASE],
+)
 def test_a_command_shows_the_same_when_nothing_differs(
     command: str, world: World, see: See, tmp_path: Path
 ) -> None:

@@ -146,6 +146,7 @@ def noise() -> list[str]:
     return [" ".join(rng.choices(words, k=40)) for _ in range(3000)]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="kernels of these processors are compared")
 def test_classes_are_the_same_on_older_processors() -> None:
     found = set()
