@@ -160,6 +160,8 @@ class PictureFacts(NamedTuple):
         Pictures of which too little could be read: they are blank.
     codes, faces, signatures, stamps : int
         Codes, faces, signatures and stamps that were covered.
+    covered_letters : int
+        Letters on pages that somebody had covered before, and that are gone.
     """
 
     read: int = 0
@@ -170,6 +172,7 @@ class PictureFacts(NamedTuple):
     faces: int = 0
     signatures: int = 0
     stamps: int = 0
+    covered_letters: int = 0
 
     def plus(self, other: PictureFacts) -> PictureFacts:
         """The facts of both."""

@@ -9,8 +9,8 @@ from typing import Any
 import pikepdf
 from pikepdf import Array, Name, Operator, String
 
-from adapters.documents.pdf.clean import content_streams, operators_of
 from adapters.documents.pdf.fonts import FontBook
+from adapters.documents.pdf.streams import content_streams, operators_of
 from adapters.documents.pdf.text import Glyph, StreamReader
 
 _SHOWS = ("Tj", "TJ", "'", '"')

@@ -152,6 +152,13 @@ def with_earlier_states(document_id: str) -> UnreadableError:
     return unreadable("DOC021", document_id, "must hold no earlier state of itself", "an update", advice)
 
 
+def with_covered_text(document_id: str, n_letters: int) -> UnreadableError:
+    """DOC030: text that somebody covered, and that can still be read out of the file."""
+    must, got = "must have no text that is covered", f"{n_letters} letters that no page shows"
+    advice = "Redact it in the program that covered it, or let the policy remove such text."
+    return unreadable("DOC030", document_id, must, got, advice)
+
+
 def with_attachments(document_id: str) -> UnreadableError:
     """DOC022: attached files, and the policy refuses them."""
     advice = "Release the attached files on their own, or let the policy open or remove them."

@@ -51,6 +51,8 @@ class Settings:
         Which side of tracked changes stays (none with ``"remove"``); the other leaves the file.
     comments, embedded, earlier_revisions : {"remove", "refuse"}
         Comments; embedded objects and media; earlier states of a PDF.
+    covered_text : {"remove", "refuse"}
+        Text of a PDF that is painted and that no page shows, or that a mark for redaction covers.
     names : {"keep", "number"}
         Names of files inside mails and archives: texts like others, or replaced by numbers.
     columns : frozenset of str
@@ -79,6 +81,7 @@ class Settings:
     comments: Literal["remove", "refuse"] = "remove"
     embedded: Literal["remove", "refuse"] = "remove"
     earlier_revisions: Literal["remove", "refuse"] = "remove"
+    covered_text: Literal["remove", "refuse"] = "remove"
     names: Literal["keep", "number"] = "keep"
     columns: frozenset[str] = frozenset()
     unpacked: Unpacked | None = field(default=None, compare=False)

@@ -244,6 +244,7 @@ class PlannedDocuments(Planned):
     signatures: str = "cover"
     stamps: str = "cover"
     earlier_revisions: str = "remove"
+    covered_text: str = "remove"
     attachments: str = "recurse"
     unopened: str = "remove"
     columns: tuple[PlannedColumns, ...] = ()

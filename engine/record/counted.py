@@ -168,6 +168,8 @@ class PictureCount(Record):
         Pictures emptied because too little of them could be read.
     codes, faces, signatures, stamps : int
         Codes, faces, signatures and stamps that were covered.
+    covered_letters : int
+        Letters of PDF pages that somebody had covered before, and that are gone.
     """
 
     read: int = 0
@@ -178,6 +180,7 @@ class PictureCount(Record):
     faces: int = 0
     signatures: int = 0
     stamps: int = 0
+    covered_letters: int = 0
 
     def __add__(self, other: PictureCount) -> PictureCount:
         return PictureCount(
@@ -189,6 +192,7 @@ class PictureCount(Record):
             faces=self.faces + other.faces,
             signatures=self.signatures + other.signatures,
             stamps=self.stamps + other.stamps,
+            covered_letters=self.covered_letters + other.covered_letters,
         )
 
 

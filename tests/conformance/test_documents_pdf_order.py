@@ -160,7 +160,7 @@ def test_made_pages_in_shuffled_order_have_the_same_decisions(pipeline: Document
     wanted = int(os.environ.get("SAFERELEASE_SHUFFLED", "40"))
     n_same = n_decisions = 0
     for seed in range(wanted):
-        page = cleaned("d", made_page(random.Random(seed)), DEFAULT)
+        page = cleaned("d", made_page(random.Random(seed)), DEFAULT).content
         anew = drawn_anew(page, random.Random(seed))
         plain, shuffled = (
             decisions(pipeline, PdfFormat(SETTINGS).open("d", content).document) for content in (page, anew)
@@ -192,7 +192,7 @@ def real_pages(data: Path, wanted: int) -> list[bytes]:
     files = []
     for path in sorted((data / "documents" / "pdf").glob("*.pdf")):
         try:
-            files.append(cleaned("d", path.read_bytes(), DEFAULT))
+            files.append(cleaned("d", path.read_bytes(), DEFAULT).content)
         except SafereleaseError:
             continue
     found: list[bytes] = []
@@ -211,6 +211,6 @@ def _page(pdf: pikepdf.Pdf, number: int) -> list[bytes]:
         one.save(written)
     try:
         text = PdfFormat(SETTINGS).open("d", written.getvalue()).document.text.reveal()
-        return [cleaned("d", written.getvalue(), DEFAULT)] if len(text) > 20 else []
+        return [cleaned("d", written.getvalue(), DEFAULT).content] if len(text) > 20 else []
     except SafereleaseError:
         return []

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from adapters.documents.opening.sources import Source
+from tests.conformance import covered_pages
 from tests.conformance import test_documents_docx as docx
 from tests.conformance import test_documents_mail as mail
 from tests.conftest import ROOT
@@ -523,6 +524,12 @@ TRIALS: dict[str, Trial | Held] = {
     "documents.stamps": SIGNATURES_AND_STAMPS,
     "documents.earlier_revisions": Held(
         "tests/integration/test_document_settings.py::test_earlier_states_of_a_pdf_are_removed_or_refused"
+    ),
+    "documents.covered_text": documents(
+        "covered_text",
+        "remove",
+        "refuse",
+        file("a.pdf", covered_pages.made(covered_pages.COVERED["a picture"])),
     ),
     "documents.attachments": documents("attachments", "recurse", "remove", file("a.eml", mail.sample())),
     "documents.unopened": Held(

@@ -10,16 +10,16 @@ becomes content.
 from __future__ import annotations
 
 import io
-import warnings
-from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf, Stream, String
 
-from adapters.documents.faults import encrypted, malformed, too_large
+from adapters.documents.faults import encrypted, malformed, too_large, with_covered_text
+from adapters.documents.pdf.covered import apply_redactions, remove_covered
 from adapters.documents.pdf.neutral import names_of, rename_operands, rename_resources
+from adapters.documents.pdf.streams import content_streams, inner_dictionary, operators_of, write_operators
 from adapters.documents.pdf.unwanted import refuse_unwanted
 from adapters.documents.settings import Settings
 
@@ -77,13 +77,20 @@ _BROKEN = (
 )
 
 
-def cleaned(document_id: str, content: bytes, settings: Settings) -> bytes:
+class Cleaned(NamedTuple):
+    """A file built anew, and how many letters somebody had covered in it; they are gone."""
+
+    content: bytes
+    n_covered: int
+
+
+def cleaned(document_id: str, content: bytes, settings: Settings) -> Cleaned:
     """The PDF rebuilt from its pages, every content stream normalized.
 
     Raises
     ------
     UnreadableError
-        DOC003 too large, DOC007 broken, DOC008 a password is needed.
+        DOC003 too large, DOC007 broken, DOC008 a password is needed, DOC030 covered text refused.
     """
     if len(content) > settings.max_bytes:
         raise too_large(document_id, len(content), settings.max_bytes)
@@ -96,9 +103,10 @@ def cleaned(document_id: str, content: bytes, settings: Settings) -> bytes:
         raise malformed(document_id, "PDF", "objects that cannot be read") from None
 
 
-def _rebuilt(document_id: str, source: Pdf, settings: Settings) -> bytes:
+def _rebuilt(document_id: str, source: Pdf, settings: Settings) -> Cleaned:
     refuse_unwanted(document_id, source, settings)
     hidden = _hidden_layers(source)
+    n_marks = apply_redactions(source)
     _flatten(source)
     with Pdf.new() as target:
         for page in source.pages:
@@ -110,15 +118,20 @@ def _rebuilt(document_id: str, source: Pdf, settings: Settings) -> bytes:
         layers = _Layers(hidden)
         resource_names = names_of(content_streams(target))
         for owner, resources in content_streams(target):
-            _clean_stream(target, (owner, resources), layers, resource_names, settings)
-        _clean_objects(target, settings)
+            _clean_stream(target, (owner, resources), layers, resource_names)
         rename_resources(target, content_streams(target), resource_names)
+        for _, resources in content_streams(target):
+            _own_fonts(target, resources)
+        n_covered = remove_covered(target)
+        if settings.covered_text == "refuse" and n_covered + n_marks:
+            raise with_covered_text(document_id, n_covered)
+        _clean_objects(target, settings)
         written = io.BytesIO()
         target.remove_unreferenced_resources()
         target.save(written, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.disable)
     if written.tell() > settings.max_expanded_bytes:
         raise too_large(document_id, written.tell(), settings.max_expanded_bytes)
-    return written.getvalue()
+    return Cleaned(written.getvalue(), n_covered)
 
 
 def _flatten(source: Pdf) -> None:
@@ -164,74 +177,20 @@ class _Layers:
         return any(isinstance(g, Dictionary) and _HIDDEN_MARK in g for g in [group, *members])
 
 
-def content_streams(pdf: Pdf) -> Iterator[tuple[Any, Any]]:
-    """Pages, and every stream drawn from them (forms, patterns, masks, glyphs of Type 3 fonts), each once.
-
-    Yields
-    ------
-    (object, resources)
-        A page's dictionary or a stream, and the resources its operators name.
-    """
-    seen: set[tuple[int, int]] = set()
-    for page in pdf.pages:
-        resources = page.obj.get("/Resources", Dictionary())
-        yield page.obj, resources
-        yield from _drawn(resources, seen, resources)
-
-
-def _drawn(resources: Any, seen: set[tuple[int, int]], inherited: Any) -> Iterator[tuple[Any, Any]]:
-    waiting = [(stream, resources) for stream in _streams_in(resources)]
-    while waiting:
-        stream, outer = waiting.pop(0)
-        if stream.objgen in seen:
-            continue
-        seen.add(stream.objgen)
-        own = stream.get("/Resources", outer)
-        yield stream, own
-        waiting += [(inner, own) for inner in _streams_in(own)]
-
-
-def _streams_in(resources: Any) -> Iterator[Any]:
-    """Streams with operators that a resource dictionary names directly."""
-    for xobject in _values(resources, "/XObject"):
-        if isinstance(xobject, Stream) and xobject.get("/Subtype") == Name.Form:
-            yield xobject
-    for pattern in _values(resources, "/Pattern"):
-        if isinstance(pattern, Stream):
-            yield pattern
-    for state in _values(resources, "/ExtGState"):
-        mask = state.get("/SMask") if isinstance(state, Dictionary) else None
-        if isinstance(mask, Dictionary) and isinstance(mask.get("/G"), Stream):
-            yield mask["/G"]
-    for font in _values(resources, "/Font"):
-        if isinstance(font, Dictionary):
-            yield from (glyph for glyph in _values(font, "/CharProcs") if isinstance(glyph, Stream))
-
-
-def _values(owner: Any, key: str) -> Sequence[Any]:
-    return [value for _, value in inner_dictionary(owner, key).items()]
-
-
-def _clean_stream(
-    target: Pdf, drawn: tuple[Any, Any], layers: _Layers, names: dict[str, str], settings: Settings
-) -> None:
-    """Write the owner's operators anew: without marks, hidden layers, inline pictures; names neutral."""
+def _clean_stream(target: Pdf, drawn: tuple[Any, Any], layers: _Layers, names: dict[str, str]) -> None:
+    """Write the owner's operators anew: without marks and hidden layers; names neutral."""
     owner, resources = drawn
-    kept = _kept_operators(owner, resources, layers, settings)
+    kept = _kept_operators(owner, resources, layers)
     named = [
         (rename_operands(str(one[1]), one[0], names), one[1]) if isinstance(one, tuple) else one
         for one in kept
     ]
-    operators = pikepdf.unparse_content_stream(named)
-    if isinstance(owner, Stream):
-        owner.write(operators)
-        for key in set(owner.keys()) - _FORM_KEYS:
-            del owner[key]
-    else:
-        owner["/Contents"] = target.make_stream(operators)
+    write_operators(target, owner, named)
+    for key in set(owner.keys()) - _FORM_KEYS if isinstance(owner, Stream) else ():
+        del owner[key]
 
 
-def _kept_operators(owner: Any, resources: Any, layers: _Layers, settings: Settings) -> list[Any]:
+def _kept_operators(owner: Any, resources: Any, layers: _Layers) -> list[Any]:
     """The operators that paint what is shown, each with the operands it takes and no others."""
     kept: list[Any] = []
     marks: list[bool] = []
@@ -244,7 +203,7 @@ def _kept_operators(owner: Any, resources: Any, layers: _Layers, settings: Setti
             marks.append(layers.is_hidden(group))
         elif operator == "EMC" and marks:
             marks.pop()
-        if operator == "INLINE IMAGE" and settings.images == "keep" and not any(marks):
+        if operator == "INLINE IMAGE" and not any(marks):
             kept.append(instruction)
         if operator not in _OPERANDS or any(marks):
             continue
@@ -253,13 +212,6 @@ def _kept_operators(owner: Any, resources: Any, layers: _Layers, settings: Setti
         if (wanted := _wanted(operator, operands)) is not None:
             kept.append((wanted, instruction.operator))
     return kept
-
-
-def operators_of(owner: Any) -> list[Any]:
-    """The operators of a page or stream; what pikepdf warns of (a cut end) is only left out."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)
-        return list(pikepdf.parse_content_stream(owner))
 
 
 def _wanted(operator: str, operands: list[Any]) -> list[Any] | None:
@@ -295,12 +247,6 @@ def _is_drawn(operands: Any, resources: Any, layers: _Layers) -> bool:
     return not layers.is_hidden(xobject.get("/OC"))
 
 
-def inner_dictionary(owner: Any, key: str) -> Any:
-    """A dictionary inside another one, empty if there is none."""
-    inner = owner.get(key) if isinstance(owner, Dictionary | Stream) else None
-    return inner if isinstance(inner, Dictionary) else Dictionary()
-
-
 def _clean_objects(target: Pdf, settings: Settings) -> None:
     """Metadata hangs on any object; pictures are blanked; fonts must be objects of their own."""
     for item in list(target.objects):
@@ -312,9 +258,17 @@ def _clean_objects(target: Pdf, settings: Settings) -> None:
         for key in _NEVER:
             if key in item:
                 del item[key]
-    for _, resources in list(content_streams(target)):
-        _own_fonts(target, resources)
+    for owner, resources in list(content_streams(target)):
         _keep_only_drawable(resources)
+        if settings.images != "keep":
+            _drop_inline_pictures(target, owner)
+
+
+def _drop_inline_pictures(target: Pdf, owner: Any) -> None:
+    operators = operators_of(owner)
+    kept = [one for one in operators if str(one.operator) != "INLINE IMAGE"]
+    if len(kept) < len(operators):
+        write_operators(target, owner, kept)
 
 
 def _keep_only_drawable(resources: Any) -> None:

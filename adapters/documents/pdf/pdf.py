@@ -14,20 +14,21 @@ import pypdf
 import pypdf.filters  # with the first, or each reader of a document would load it anew
 from pypdf.errors import PyPdfError
 
-from adapters.documents.faults import malformed, scanned, unmapped
+from adapters.documents.faults import malformed, scanned, unmapped, with_covered_text
 from adapters.documents.layout import Layout, Run, apply_edits
-from adapters.documents.pdf.clean import cleaned, content_streams, operators_of
+from adapters.documents.pdf.clean import cleaned
 from adapters.documents.pdf.fonts import UNREADABLE, FontBook
 from adapters.documents.pdf.lines import drawn_otherwise, lines, reading
-from adapters.documents.pdf.pdfium import PdfiumError, seen_texts
+from adapters.documents.pdf.pdfium import PdfiumError, n_covered, seen_texts
 from adapters.documents.pdf.scans import Scans, show, texts_of_scans
+from adapters.documents.pdf.streams import content_streams, operators_of, write_operators
 from adapters.documents.pdf.tables import regions
 from adapters.documents.pdf.text import Glyph, StreamReader, StreamText
 from adapters.documents.pdf.write import Stamp, give_font, helvetica, opening, stamped, without
 from adapters.documents.pictures.page import EMPTIED, Page, Place
 from adapters.documents.settings import DEFAULT, Settings
 from engine.ports import OpenDocument, Replacement
-from engine.text import NO_PICTURES, Document, SensitiveText
+from engine.text import Document, PictureFacts, SensitiveText
 
 for _library in ("pdfminer", "pypdf", "pikepdf"):  # their warnings may quote what a document says
     logging.getLogger(_library).setLevel(logging.CRITICAL + 1)
@@ -85,18 +86,24 @@ class PdfFormat:
         """Open a file; DOC003, DOC007, DOC008, DOC017 scanned pages, DOC018 fonts without meaning."""
         clean = cleaned(document_id, content, self._settings)
         try:
-            return _opened(document_id, clean, self._settings, Scans(document_id, content, self._settings))
+            scans = Scans(document_id, content, self._settings)
+            return _opened(document_id, clean.content, self._settings, scans, clean.n_covered)
         except _READ_ERRORS:
             raise malformed(document_id, "PDF", "content that cannot be read") from None
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
-        """Texts of pages by PDFium; by pypdf strings of all objects, literals of all content streams."""
+        """Texts of pages by PDFium; by pypdf strings of all objects, literals of all content streams.
+
+        DOC030: a page covers words that are still there.
+        """
         try:
-            texts = list(_texts(content))
+            texts, n_unseen = list(_texts(content)), n_covered(content)
             if self._settings.scanned_pages == "read":
                 texts += texts_of_scans(content)
         except _SECOND_READER_ERRORS:
             raise malformed("", "PDF", "a file that the second parser cannot read") from None
+        if n_unseen:
+            raise with_covered_text("", n_unseen)
         return [SensitiveText(text) for text in texts if text.strip()]
 
 
@@ -174,11 +181,7 @@ class PdfDocument:
         removed = [*unreadable, *(glyph for stamp in stamps for glyph in stamp.glyphs)]
         kept = without(instructions, removed)
         depth = _open_states(instructions)
-        operators = pikepdf.unparse_content_stream([opening(), *kept, *stamped(stamps, depth)])
-        if isinstance(owner, pikepdf.Stream):
-            owner.write(operators)
-        else:
-            owner["/Contents"] = pdf.make_stream(operators)
+        write_operators(pdf, owner, [opening(), *kept, *stamped(stamps, depth)])
         give_font(owner, resources, helvetica(pdf))
 
 
@@ -190,11 +193,11 @@ def _open_states(instructions: Sequence[Any]) -> int:
     return depth
 
 
-def _opened(document_id: str, clean: bytes, settings: Settings, scans: Scans) -> PdfDocument:
+def _opened(document_id: str, clean: bytes, settings: Settings, scans: Scans, n_gone: int) -> PdfDocument:
     layout: Layout[Shown | Place] = Layout()
     unreadable: list[list[Glyph]] = []
     scanned_pages: dict[int, Page | None] = {}
-    facts = NO_PICTURES
+    facts = PictureFacts(covered_letters=n_gone)
     n_glyphs = n_page = 0
     fonts = FontBook(clean)
     tables = count()

@@ -7,13 +7,15 @@ it was drawn, as a reader copies it, and once more from the places of the charac
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
+import numpy as np
 import pypdfium2
 import pypdfium2.raw as pdfium
+from numpy.typing import NDArray
 
 from adapters.documents.pdf.lines import pitch
 
@@ -21,6 +23,22 @@ PdfiumError = pypdfium2.PdfiumError
 _LEVELS = 0.3
 _SPACE = 0.15
 _APART = 1.0
+_DRAWN_SCALE = 2.0
+_ONE_COLOUR = 8
+"""Difference of grey, of 255, that nobody sees."""
+_ROW = 3
+_COVERS = frozenset(
+    {
+        pdfium.FPDF_PAGEOBJ_PATH,
+        pdfium.FPDF_PAGEOBJ_IMAGE,
+        pdfium.FPDF_PAGEOBJ_SHADING,
+        pdfium.FPDF_PAGEOBJ_FORM,
+    }
+)
+_UNSEEN_MODES = frozenset({pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP})
+
+Box = tuple[float, float, float, float]
+"""Left, bottom, right and top edge in points."""
 
 
 class _Character(NamedTuple):
@@ -61,6 +79,66 @@ def seen_texts(content: bytes) -> Iterator[str]:
                 yield placed
             text_page.close()
             page.close()
+
+
+def n_covered(content: bytes) -> int:
+    """How many letters a released file's pages paint and cover, three and more in a row.
+
+    Another way than that by which they were taken out: PDFium says where each letter stands and what is
+    painted above it, and the drawn page has one colour there.
+    """
+    with pypdfium2.PdfDocument(content) as document:
+        return sum(_n_covered(page) for page in document)
+
+
+def _n_covered(page: pypdfium2.PdfPage) -> int:
+    objects = list(page.get_objects(max_depth=1))
+    covers = [(n, one.get_bounds()) for n, one in enumerate(objects) if one.type in _COVERS]
+    if not covers:
+        return 0
+    orders = {ctypes.addressof(one.raw.contents): n for n, one in enumerate(objects)}
+    text_page, found, row = page.get_textpage(), 0, 0
+    drawn = page.render(scale=_DRAWN_SCALE, grayscale=True).to_numpy()
+    for index in range(text_page.count_chars()):
+        if not chr(pdfium.FPDFText_GetUnicode(text_page.raw, index)).isalnum():
+            continue
+        row = row + 1 if _is_covered(page, text_page, index, covers, orders, drawn) else 0
+        found += (row == _ROW) * _ROW + (row > _ROW)
+    text_page.close()
+    return found
+
+
+def _is_covered(
+    page: pypdfium2.PdfPage,
+    text_page: pypdfium2.PdfTextPage,
+    index: int,
+    covers: Sequence[tuple[int, Box]],
+    orders: Mapping[int, int],
+    drawn: NDArray[np.uint8],
+) -> bool:
+    """Whether something is painted over a letter, and one colour is drawn where it stands."""
+    shown = pdfium.FPDFText_GetTextObject(text_page.raw, index)
+    if pdfium.FPDFTextObj_GetTextRenderMode(shown) in _UNSEEN_MODES:
+        return False
+    order = orders.get(ctypes.addressof(shown.contents), -1)
+    left, bottom, right, top = text_page.get_charbox(index)
+    x, y = (left + right) / 2, (bottom + top) / 2
+    if not any(n > order and a <= x <= c and b <= y <= d for n, (a, b, c, d) in covers):
+        return False
+    columns, rows = zip(
+        *(_pixel(page, drawn, *corner) for corner in ((left, top), (right, bottom))), strict=True
+    )
+    if min(columns) < 1 or min(rows) < 1 or max(columns) - min(columns) < 2 or max(rows) - min(rows) < 2:
+        return False
+    field = drawn[min(rows) - 1 : max(rows) + 2, min(columns) - 1 : max(columns) + 2]
+    return field.size > 0 and int(field.max()) - int(field.min()) <= _ONE_COLOUR
+
+
+def _pixel(page: pypdfium2.PdfPage, drawn: NDArray[np.uint8], x: float, y: float) -> tuple[int, int]:
+    across, down = ctypes.c_int(), ctypes.c_int()
+    height, width = drawn.shape
+    pdfium.FPDF_PageToDevice(page.raw, 0, 0, width, height, 0, x, y, across, down)
+    return across.value, down.value
 
 
 def _characters(text_page: pypdfium2.PdfTextPage) -> Iterator[_Character]:

@@ -48,7 +48,9 @@ class Scans:
         """Page `number`, from 1, as a picture that was read; DOC023 too little could be, DOC024 no reader."""
         reader = first_reader(self._id)
         if not self._with_pictures:
-            self._with_pictures = cleaned(self._id, self._content, replace(self._settings, images="keep"))
+            self._with_pictures = cleaned(
+                self._id, self._content, replace(self._settings, images="keep")
+            ).content
         with pypdfium2.PdfDocument(self._with_pictures) as document:
             page = read_page(self._id, _picture(document[number - 1]), reader, self._settings)
         if not page.is_readable and self._settings.unreadable_pictures == "refuse":

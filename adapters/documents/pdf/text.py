@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Stream
 
-from adapters.documents.pdf.clean import inner_dictionary
 from adapters.documents.pdf.fonts import Font, FontBook
+from adapters.documents.pdf.streams import inner_dictionary
 
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-_SHOWN = frozenset({"Tj", "TJ", "'", '"'})
+SHOWN = frozenset({"Tj", "TJ", "'", '"'})
 
 
 class Glyph(NamedTuple):
@@ -144,7 +144,7 @@ class StreamReader:
         return self._read
 
     def _perform(self, index: int, operator: str, operands: Any) -> None:
-        if operator in _SHOWN:
+        if operator in SHOWN:
             self._show(index, operator, operands)
         elif operator in _TEXT_STATE:
             setattr(self._state, _TEXT_STATE[operator], _numbers(operands, 1)[0])

@@ -9,7 +9,7 @@ import pikepdf
 from pdfminer.fontmetrics import FONT_METRICS
 from pikepdf import Array, Dictionary, Name, Operator, String
 
-from adapters.documents.pdf.clean import inner_dictionary
+from adapters.documents.pdf.streams import inner_dictionary
 from adapters.documents.pdf.text import Glyph, Matrix
 
 FONT_NAME = "/SafereleaseHelvetica"

@@ -138,6 +138,9 @@ class DocumentsClause(Clause):
     looked for."""
     earlier_revisions: Literal["remove", "refuse"] = "remove"
     """Earlier states that a pdf still holds: removed, or the document is refused."""
+    covered_text: Literal["remove", "refuse"] = "remove"
+    """Text of a pdf that somebody covered (by a box, a picture, a mark for redaction that was never applied,
+    the colour of its ground): removed and counted, or the document is refused."""
     attachments: Literal["recurse", "remove", "refuse"] = "recurse"
     """Attached files: opened by their own format, removed, or the document is refused. Files attached to a
     pdf are removed or refused."""
@@ -188,6 +191,7 @@ CHOICES: dict[str, tuple[tuple[Any, ...], ...]] = {
     "signatures": (("keep",), ("cover",), ("refuse",)),
     "stamps": (("keep",), ("cover",), ("refuse",)),
     "earlier_revisions": (("remove",), ("refuse",)),
+    "covered_text": (("remove",), ("refuse",)),
     "attachments": (("recurse",), ("remove",), ("refuse",)),
     "unopened": (("remove",), ("refuse",)),
     "encoded": (("search",), ("remove",)),
@@ -237,6 +241,8 @@ SENTENCES: dict[tuple[str, str], str] = {
     ("stamps", "keep"): "Stamps in pictures stay, and nobody looks for them.",
     ("earlier_revisions", "remove"): "Earlier states that a pdf holds leave the file.",
     ("earlier_revisions", "refuse"): "A pdf that holds earlier states is not released.",
+    ("covered_text", "remove"): "Text that somebody covered on a page of a pdf leaves the file.",
+    ("covered_text", "refuse"): "A pdf with text that somebody covered is not released.",
     ("attachments", "recurse"): "Attached files are opened and released by the same policy.",
     ("attachments", "remove"): "Attached files are removed.",
     ("attachments", "refuse"): "A document with attached files is not released.",
