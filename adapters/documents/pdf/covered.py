@@ -47,8 +47,9 @@ def apply_redactions(source: Pdf) -> int:
     """Paint the marks for redaction that were never applied, and take them off; how many there were."""
     n_marks = 0
     for page in source.pages:
-        notes = page.obj.get("/Annots")
-        marks = [one for one in notes if _is_mark(one)] if isinstance(notes, Array) else []
+        found = page.obj.get("/Annots")
+        notes = list(found) if isinstance(found, Array) else []
+        marks = [one for one in notes if _is_mark(one)]
         if marks:
             page.obj["/Annots"] = Array([one for one in notes if not _is_mark(one)])
             painted = " ".join(f"{x} {y} {w} {h} re f" for one in marks for x, y, w, h in _fields(one))
@@ -161,7 +162,7 @@ def _inks(
     ):
         for pages in zip(plain, bare, letters, strict=True):
             shown, ground, inks = (_pixels(page) for page in pages)
-            numbers = _WHITE - inks
+            numbers = (_WHITE - inks).astype(np.int64)
             is_letter = (numbers > 0) & (numbers <= n_glyphs)
             seen_here = is_letter & (shown != ground)
             seen_here[seen_here] = _noticed(shown[seen_here], ground[seen_here])
