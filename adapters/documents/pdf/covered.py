@@ -187,7 +187,8 @@ def _pixels(page: Any) -> NDArray[np.uint32]:
     drawn = page.render(
         scale=scale, no_smoothtext=True, no_smoothimage=True, no_smoothpath=True, prefer_bgrx=True
     )
-    pixels: NDArray[np.uint32] = np.ascontiguousarray(drawn.to_numpy()).view("<u4")[..., 0] & _WHITE
+    rows: Any = np.ascontiguousarray(drawn.to_numpy()).view("<u4")[..., 0]
+    pixels: NDArray[np.uint32] = rows & np.uint32(_WHITE)
     return pixels
 
 
