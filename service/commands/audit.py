@@ -327,6 +327,29 @@ def hand_over(
         )
 
 
+@app.command()
+def index(
+    bundle: Bundle,
+    out: Annotated[Path, typer.Option("--out", help="The index, as CSV.")],
+    as_json: Json = False,
+) -> None:
+    """Write an index of the redactions: document, exemption, law, places and words; no text.
+
+    It is the ground of a Vaughn index. The agency still writes why each exemption applies.
+    """
+    from flows.audit.redaction_index import redaction_index, write_index
+
+    with reported(as_json):
+        lines = redaction_index(bundle)
+        write_index(lines, out)
+        documents, places = len({line.document for line in lines}), sum(line.redactions for line in lines)
+        emit(
+            as_json,
+            {"file": str(out), "documents": documents, "redactions": places},
+            lambda: say(f"Index of {places} redactions in {documents} documents: {out}."),
+        )
+
+
 def reveal(
     bundle: Bundle,
     value: Annotated[

@@ -119,6 +119,7 @@ BASE = {
     "audit confirm": "audit confirm opening.json --value-file value.txt",
     "audit approve": "audit approve out --key person.pem --by Ortiz",
     "audit signature": "audit signature report.pdf",
+    "audit index": "audit index out --out index.csv",
     "audit hand-over": "audit hand-over out --to a.json --reason yearly",
     "keys status": "keys status",
     "keys protect": "keys protect passphrase --passphrase-file pass.txt",
@@ -485,6 +486,7 @@ TRIALS |= {
         "--passphrase-file pass.txt",
         "--passphrase-file wrong.txt",
     ),
+    "audit index --out": either("audit index out", "--out a.csv", "--out b.csv"),
     "audit hand-over --to": either("audit hand-over out --reason r", "--to a.json", "--to b.json"),
     "audit hand-over --reason": more("audit hand-over out --to a.json", "--reason r"),
     **{

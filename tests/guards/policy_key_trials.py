@@ -382,6 +382,15 @@ TRIALS: dict[str, Trial | Held] = {
         ["locker"],
         text("Officer Lee, badge 8812."),
     ),
+    "identifiers.countries": identifiers(
+        "countries", [], ["ca"], text("She showed 6912 448 203."), find=["health-plan"]
+    ),
+    "identifiers.replace_with.code": identifiers(
+        "replace_with",
+        {"operator": "exemption", "code": "(b)(6)"},
+        {"operator": "exemption", "code": "(b)(7)(C)"},
+        text(LETTER),
+    ),
     "identifiers.deny": identifiers("deny", [], ["Northside Clinic"], text(LETTER)),
     **legal("concepts", HIV, "concepts", 0),
     "concepts.because": loosened("concepts", HIV["concepts"][0] | {"id": "c", "alpha": 1.1}),

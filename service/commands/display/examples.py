@@ -147,6 +147,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "trust sign": ("saferelease trust sign hospital.json --root-key b.pem",),
         "trust accept": ("saferelease trust accept hospital.json --root KEY --root KEY2",),
         "trust show": ("saferelease trust show",),
+        "audit index": ("saferelease audit index releases/2026-03 --out index.csv",),
         "audit hand-over": (
             'saferelease audit hand-over releases/2026-03 --to auditor.json --reason "yearly audit"',
         ),
