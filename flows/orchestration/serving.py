@@ -9,9 +9,10 @@ import json
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from flows.audit.approving import under_approval
 from flows.compiling.compilation import compile_loaded, load
 from flows.compiling.matters import under_matter
 from flows.orchestration.schedules.alarming import FAILED, Alarms
+from flows.orchestration.schedules.due import next_due
 from flows.orchestration.schedules.inbox import register_of
 from flows.orchestration.schedules.served import Served, matter_of, served_file
 from flows.orchestration.server.prefect_settings import prefect_configured
@@ -112,6 +114,7 @@ class Schedule:
         self._say = say
         self._alarms = alarms
         self._policies: dict[Any, str] = {}
+        self._planned: dict[Any, datetime] = {}
 
     def run(self) -> None:
         """Work until interrupted; a server that ended is started again."""
@@ -147,6 +150,7 @@ class Schedule:
         from prefect.states import Cancelled
 
         now = _now()
+        self._plan(client, now)
         found = client.get_scheduled_flow_runs_for_deployments(list(self._policies), scheduled_before=now)
         due: dict[str, Any] = {}
         for run in sorted(found, key=lambda run: run.expected_start_time):
@@ -158,6 +162,28 @@ class Schedule:
             due[self._policies[run.deployment_id]] = run
         for policy, run in due.items():
             self._release(client, policy, run)
+
+    def _plan(self, client: Any, now: datetime) -> None:
+        """One run ahead for each policy, at the time that `due` calculates for pages and catch-up too.
+
+        Notes
+        -----
+        Prefect's own cron runs a time of the hour that clocks skip an hour early, and leaves out the second
+        pass of the hour that they repeat (3.8.8).
+        """
+        from prefect.states import Scheduled
+
+        every = {one.policy.policy: one.policy.release for one in self._loaded}
+        for deployment, policy in self._policies.items():
+            if self._planned.get(deployment, now) > now:
+                continue
+            release = every[policy]
+            assert release is not None and release.every is not None
+            due = next_due(release.every, release.time_zone, now)
+            client.create_flow_run_from_deployment(
+                deployment, state=Scheduled(scheduled_time=due), idempotency_key=f"{policy} {due.isoformat()}"
+            )
+            self._planned[deployment] = due
 
     def _release(self, client: Any, policy: str, run: Any) -> None:
         from prefect.states import Crashed, Pending
@@ -181,31 +207,29 @@ class Schedule:
 
     def _deployed(self, client: Any) -> dict[Any, str]:
         """Deployments by their ids; what they say of code is a word, for nothing reads it."""
-        from prefect.client.schemas.actions import DeploymentScheduleCreate
-
         flow = client.create_flow_from_name("scheduled-release")
-        made: dict[Any, str] = {}
-        for one in self._loaded:
-            made[
-                client.create_deployment(
-                    flow,
-                    one.policy.policy,
-                    schedules=[DeploymentScheduleCreate(schedule=schedule_of(one), active=True)],
-                    parameters={"policy": one.policy.policy},
-                    entrypoint="saferelease",
-                    enforce_parameter_schema=False,
-                )
-            ] = one.policy.policy
+        self._planned = {}
+        made = {
+            client.create_deployment(
+                flow,
+                one.policy.policy,
+                parameters={"policy": one.policy.policy},
+                entrypoint="saferelease",
+                enforce_parameter_schema=False,
+            ): one.policy.policy
+            for one in self._loaded
+        }
+        _without_plans(client, made)
         return made
 
 
-def schedule_of(loaded: LoadedPolicy) -> Any:
-    """When a policy is released, as Prefect knows it."""
-    from prefect.client.schemas.schedules import CronSchedule
-
-    release = loaded.policy.release
-    assert release is not None and release.every is not None
-    return CronSchedule(cron=release.every, timezone=release.time_zone)
+def _without_plans(client: Any, deployments: Iterable[Any]) -> None:
+    """Take back what was planned before: policies may have changed, and 0.5.0 left Prefect's own."""
+    for deployment in deployments:
+        for schedule in client.read_deployment_schedules(deployment):
+            client.delete_deployment_schedule(deployment, schedule.id)
+        for run in client.get_scheduled_flow_runs_for_deployments([deployment]):
+            client.delete_flow_run(run.id)
 
 
 def _told(process: subprocess.Popen[bytes]) -> str | None:
@@ -235,9 +259,7 @@ def ended_by_signals() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _now() -> Any:
-    from datetime import UTC, datetime
-
+def _now() -> datetime:
     return datetime.now(UTC)
 
 

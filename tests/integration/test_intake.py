@@ -38,10 +38,12 @@ class Inbox:
         path.write_text(text)
         os.utime(path, (at.timestamp(), at.timestamp()))
 
+    def take(self, policy: str, at: datetime) -> Taken:
+        found = find_sources([self.folder]) if any(self.folder.iterdir()) else []
+        return self.register.take(policy, found, at, changed=lambda path: path.stat().st_mtime)
+
     def run(self, policy: str, at: datetime) -> Taken:
-        taken = self.register.take(
-            policy, find_sources([self.folder]), at, changed=lambda path: path.stat().st_mtime
-        )
+        taken = self.take(policy, at)
         self.released.update(Path(source.path).read_text() for source in taken.sources)
         self.register.record(policy, taken, ["released"] * len(taken.sources), at)
         self.register.looked(policy, at)
@@ -97,6 +99,28 @@ def _overtaken(inbox: Inbox, whole: list[str]) -> Counter[str]:
     gone = [text for text in whole if text not in inbox.released]
     assert all(f"{text}, changed" in inbox.released for text in gone)
     return Counter(gone)
+
+
+def test_a_renamed_file_is_the_same_document_and_a_copy_is_another(inbox: Inbox) -> None:
+    inbox.write("a.txt", "a", START - timedelta(hours=1))
+    assert len(inbox.run("p 1", START).sources) == 1
+    (inbox.folder / "a.txt").rename(inbox.folder / "renamed.txt")
+    assert len(inbox.run("p 1", START + timedelta(hours=1)).sources) == 0
+    inbox.write("renamed.txt", "a, changed", START)
+    assert inbox.run("p 1", START + timedelta(hours=2)).n_changed == 1
+    inbox.write("copy.txt", "a, changed", START)
+    assert len(inbox.run("p 1", START + timedelta(hours=3)).sources) == 1
+
+
+def test_what_was_not_released_is_counted_until_it_is_gone(inbox: Inbox) -> None:
+    inbox.write("a.txt", "a", START - timedelta(hours=1))
+    taken = inbox.take("p 1", START)
+    inbox.register.record("p 1", taken, ["quarantined"], START)
+    counts = [inbox.take("p 1", START + timedelta(hours=hour)).n_stuck for hour in (1, 2)]
+    (inbox.folder / "a.txt").rename(inbox.folder / "renamed.txt")
+    counts.append(inbox.take("p 1", START + timedelta(hours=3)).n_stuck)
+    (inbox.folder / "renamed.txt").unlink()
+    assert [*counts, inbox.take("p 1", START + timedelta(hours=4)).n_stuck] == [1, 1, 1, 0]
 
 
 def test_a_new_version_of_the_policy_takes_all_again_once(inbox: Inbox) -> None:
@@ -166,5 +190,5 @@ def test_scheduled_runs_release_what_is_new_and_fail_aloud(
     (inbox / "d.unknown").write_bytes(b"\x00\x01")
     with pytest.raises(scheduled.IncompleteReleaseError, match="partial: released 1 of 2, 0 refused, 1 quar"):
         scheduled._release(served)
-    assert scheduled._release(served) == "nothing new"
+    assert scheduled._release(served) == "nothing new; 1 not released by an earlier run, still there"
     assert len(list((tmp_path / "releases").glob("*/manifest.json"))) == 3

@@ -1,7 +1,8 @@
 """What a scheduled run takes from the inbox: every document once per policy version, and none half-written.
 
 The rules: a file is taken when nothing was written to it for `SETTLE_SECONDS`. A document that was taken
-under this version of the policy is not taken again, whatever became of it; a changed one is a new version.
+under this version of the policy is not taken again, whatever became of it or of its name; a changed one is a
+new version. What was not released and still lies in the inbox is counted at each run.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from adapters.keys.installation import Keys, keyed_file_hash, keyed_hash
 from flows.orchestration.schedules.due import next_due
 
 SETTLE_SECONDS = 60.0
+_RELEASED = "released"
 KEPT_DAYS = 400
 """Documents that left the inbox are forgotten after so long."""
 _TABLES = """
@@ -43,12 +45,15 @@ class Taken:
         Those that were taken before, and have another content now.
     n_unsettled : int
         Files left out because they are still being written.
+    n_stuck : int
+        Files that lie there as an earlier run took them and did not release them.
     """
 
     sources: Sequence[Source]
     keys: Sequence[tuple[str, str]]
     n_changed: int
     n_unsettled: int
+    n_stuck: int = 0
 
 
 def last_change(path: Path) -> float:
@@ -82,22 +87,26 @@ class Register:
         """What of `sources` is to be released now under `policy`, a name with its version."""
         chosen: list[Source] = []
         keys: list[tuple[str, str]] = []
-        n_changed = n_unsettled = 0
+        n_changed = n_unsettled = n_stuck = 0
+        present = {self._name_of(source) for source in sources}
         with self._open() as register:
             for source in sources:
                 if not _settled(source, now, changed):
                     n_unsettled += 1
                     continue
-                name, content = self._keys_of(source)
-                known = _contents(register, policy, name)
+                name, content = self._name_of(source), self._content_of(source)
+                known = _outcomes(register, policy, name)
+                if not known and not source.barred:
+                    known = _renamed(register, policy, name, content, present)
                 if content in known:
+                    n_stuck += known[content] != _RELEASED
                     continue
                 n_changed += bool(known)
                 chosen.append(source)
                 keys.append((name, content))
         width = max(6, len(str(len(chosen))))
         numbered = [replace(one, id=f"{i:0{width}d}") for i, one in enumerate(chosen, 1)]
-        return Taken(numbered, keys, n_changed, n_unsettled)
+        return Taken(numbered, keys, n_changed, n_unsettled, n_stuck)
 
     def record(self, policy: str, taken: Taken, outcomes: Sequence[str], now: datetime) -> None:
         """Write down what became of each document.
@@ -126,14 +135,16 @@ class Register:
         with self._open() as register:
             register.execute("INSERT OR REPLACE INTO looks VALUES (?, ?)", (policy, now.isoformat()))
 
-    def _keys_of(self, source: Source) -> tuple[str, str]:
-        name = keyed_hash(self._key, f"name {source.path}".encode("utf-8", "surrogateescape"))
+    def _name_of(self, source: Source) -> str:
+        return keyed_hash(self._key, f"name {source.path}".encode("utf-8", "surrogateescape"))
+
+    def _content_of(self, source: Source) -> str:
         if source.barred:
-            return name, keyed_hash(self._key, f"barred {source.barred}".encode())
+            return keyed_hash(self._key, f"barred {source.barred}".encode())
         try:
-            return name, keyed_file_hash(self._key, Path(source.path))
+            return keyed_file_hash(self._key, Path(source.path))
         except OSError:
-            return name, keyed_hash(self._key, b"unread")
+            return keyed_hash(self._key, b"unread")
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
@@ -152,6 +163,26 @@ def _settled(source: Source, now: datetime, changed: Callable[[Path], float]) ->
         return False
 
 
-def _contents(register: sqlite3.Connection, policy: str, name: str) -> set[str]:
-    rows = register.execute("SELECT content FROM taken WHERE policy = ? AND name = ?", (policy, name))
-    return {row[0] for row in rows}
+def _outcomes(register: sqlite3.Connection, policy: str, name: str) -> dict[str, str]:
+    """What became of each content that was taken under a name."""
+    rows = register.execute(
+        "SELECT content, outcome FROM taken WHERE policy = ? AND name = ?", (policy, name)
+    )
+    return dict(rows.fetchall())
+
+
+def _renamed(
+    register: sqlite3.Connection, policy: str, name: str, content: str, present: set[str]
+) -> dict[str, str]:
+    """What became of a content whose file lies there under a new name; a copy beside its original is none.
+
+    Notes
+    -----
+    The register follows the file to its new name, so that a later change counts as a new version.
+    """
+    rows = register.execute("SELECT name FROM taken WHERE policy = ? AND content = ?", (policy, content))
+    before = next((row[0] for row in rows if row[0] not in present), None)
+    if before is None:
+        return {}
+    register.execute("UPDATE taken SET name = ? WHERE policy = ? AND name = ?", (name, policy, before))
+    return _outcomes(register, policy, name)

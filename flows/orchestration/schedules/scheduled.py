@@ -61,7 +61,7 @@ def _release(served: Served) -> str:
     register.looked(loaded.policy.policy, now())
     taken = new_in(register, version, lambda: documents_of(job.sources, job.matter), now())
     if not taken.sources:
-        return f"nothing new{_unsettled(taken)}"
+        return f"nothing new{_left(taken)}"
     job = replace(job, chosen=tuple(taken.sources))
     identity = new_identity(compile_job(job), list(taken.sources), load_keys())
     job = replace(job, out=job.out / f"{loaded.policy.policy}-{identity.release_id}")
@@ -86,12 +86,17 @@ def _told(report: ReleaseReport, taken: Taken) -> str:
     totals = report.totals
     changed = f", {taken.n_changed} of them new versions" if taken.n_changed else ""
     if totals["released"] == totals["documents"]:
-        return f"released {totals['released']} documents{changed}{_unsettled(taken)}"
+        return f"released {totals['released']} documents{changed}{_left(taken)}"
     verdict = "partial" if totals["released"] else report.verdict
     left = f"{totals['refused']} refused, {totals['quarantined']} quarantined"
     released = f"released {totals['released']} of {totals['documents']}"
-    return f"{verdict}: {released}, {left}{changed}{_unsettled(taken)}"
+    return f"{verdict}: {released}, {left}{changed}{_left(taken)}"
 
 
-def _unsettled(taken: Taken) -> str:
-    return f"; {taken.n_unsettled} still being written" if taken.n_unsettled else ""
+def _left(taken: Taken) -> str:
+    """What lies in the inbox and is no part of this run; said each time, lest it be forgotten there."""
+    parts = (
+        (taken.n_unsettled, "still being written"),
+        (taken.n_stuck, "not released by an earlier run, still there"),
+    )
+    return "".join(f"; {n} {words}" for n, words in parts if n)
