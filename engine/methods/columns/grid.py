@@ -22,12 +22,27 @@ Place = tuple[int, int]
 
 
 def lines_beside(grid: Grid, first: int) -> set[int]:
-    """Rows above and below the data of which one cell is filled: titles and remarks, no records."""
-    if width_of(grid) < 3:
+    """Rows above and below the data that are no records: titles and remarks.
+
+    One cell is filled, or less than half of them and words stand where the column has numbers.
+    """
+    width = width_of(grid)
+    if width < 3:
         return set()
     rows = [row for row in sorted(grid) if row >= first]
+
+    def is_line(row: int) -> bool:
+        few = 2 * len(grid[row]) < width
+        return len(grid[row]) < 2 or (few and _contradicts(grid[row], [grid[other] for other in rows]))
+
     above = takewhile(lambda row: len(grid[row]) < 2, rows)
-    return {*above, *takewhile(lambda row: len(grid[row]) < 2, reversed(rows))}
+    return {*above, *takewhile(is_line, reversed(rows))}
+
+
+def _contradicts(row: Mapping[int, str], rows: Sequence[Mapping[int, str]]) -> bool:
+    """Whether a cell without a digit stands in a column of numbers."""
+    worded = {c: text for c, text in row.items() if not any(map(str.isdigit, text))}
+    return bool(worded) and contrast_of(worded, rows) > 0
 
 
 def declared_headers(parts: Sequence[Part], grid: Grid) -> list[int]:

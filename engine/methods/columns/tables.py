@@ -259,22 +259,39 @@ class Reader:
         return meaning is not None and meaning.score >= least
 
     def header_rows(self, grid: Grid) -> list[int]:
-        """The row of headers, or two of them, one above the other; none when the first rows are data."""
+        """The row of headers, or two of them, one above the other; none when the first rows are data.
+
+        A line of notes above the table may look like headers of the columns below: what tells more wins.
+        """
         width = width_of(grid)
         rows = sorted(grid)
+        best: list[int] = []
         for place, row in enumerate(rows[:ROWS_TRIED]):
             filled = grid[row]
             if (len(filled) < 2 and width > 1) or len(filled) < width / 2:
+                continue
+            if best and not self._tells_more(filled, grid[best[-1]]):
                 continue
             below = [grid[r] for r in rows[place + 1 : place + 1 + ROWS_BELOW]]
             if below and is_numbered(filled):
                 return [row]
             if not below or not self._is_header(filled, below):
-                return []
-            if len(below) > 1 and self._is_header(below[0], below[1:], second=True):
-                return [row, rows[place + 1]]
-            return [row]
-        return []
+                if len(filled) == width:
+                    break
+            elif len(below) > 1 and self._is_header(below[0], below[1:], second=True):
+                best = [row, rows[place + 1]]
+            else:
+                best = [row]
+        return best
+
+    def _tells_more(self, row: Mapping[int, str], before: Mapping[int, str]) -> bool:
+        """Whether a row fills more columns than one above it, or says what they hold where that does not."""
+        return len(row) > len(before) or (
+            self._share_known(row) >= _LABELS_FROM and self._share_known(before) < _LABELS_FROM / 2
+        )
+
+    def _share_known(self, row: Mapping[int, str]) -> float:
+        return sum(self.meaning(text) is not None for text in row.values()) / len(row)
 
     def _is_header(
         self, row: Mapping[int, str], below: Sequence[Mapping[int, str]], second: bool = False
@@ -282,7 +299,7 @@ class Reader:
         if not all(could_be_name(text) for text in row.values()):
             return False
         texts = [text.casefold() for text in row.values()]
-        known = sum(self.meaning(text) is not None for text in row.values()) / len(row)
+        known = self._share_known(row)
         recurs = any(row[c].casefold() == other.get(c, "").casefold() for other in below for c in row)
         repeated = len(set(texts)) < len(texts)
         if recurs or (repeated and (second or known < _LABELS_FROM)):
