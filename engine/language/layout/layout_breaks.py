@@ -12,14 +12,11 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from engine.language.layout.wrapped_lines import soft_line_ends
+from engine.language.layout.wrapped_lines import CELL, are_listed, soft_line_ends
 from engine.language.word_lists.stop_words import STOP_WORDS
 
-_CELL = re.compile(r"(?<=\S)(?:(?:[ \xa0]*\t[^\S\n]*| {3,})(?=\S)| \|(?= +\S))")
 _END = re.compile(r"\n")
-_BULLET = re.compile(r"[-*•‣▪◦·–\uf0b7\uf0a7][ \t]")
 _NUMBERED = re.compile(r"\(?(?:\d{1,3}|[A-Za-z])[.)][ \t]")
-_LABEL = re.compile(r"[^\W\d_][\w/'()#-]*(?: [\w/'()#-]+){0,5} ?:(?!\S)")
 _UNFINISHED = re.compile(r"(?:[,(&/‐-]|\b[A-Z][a-z]{0,3}\.)\Z")
 
 
@@ -43,7 +40,7 @@ def layout_breaks(text: str) -> list[int]:
     line stops at a comma or after a small word. A line of cells before another one, two lines that both begin
     with a label ("Ward: 4"), and bulleted lines are no running text, full or not.
     """
-    found = [match.end() for match in _CELL.finditer(text)] if _may_have_cells(text) else []
+    found = [match.end() for match in CELL.finditer(text)] if _may_have_cells(text) else []
     if "\n" in text:
         found += _hard_line_ends(text)
     return sorted(found)
@@ -61,16 +58,14 @@ def _hard_line_ends(text: str) -> Iterator[int]:
     soft = {text.index("\n", start) for start, _ in soft_line_ends(text)}
     ends = [match.start() for match in _END.finditer(text)]
     for i in pairs:
-        if _divides(lines, i, ends[i] in soft and not _CELL.search(lines[i])):
+        if _divides(lines, i, ends[i] in soft):
             yield ends[i] + 1
 
 
 def _divides(lines: Sequence[str], i: int, is_soft: bool) -> bool:
     """Whether line `i` and the next are two things."""
     before, after = lines[i], lines[i + 1]
-    if _BULLET.match(after) or (_LABEL.match(before) and _LABEL.match(after)):
-        return True
-    if _CELL.search(before) and _CELL.search(after):
+    if are_listed(before, after) or (CELL.search(before) and CELL.search(after)):
         return True
     if is_soft or after[0].islower() or _is_unfinished(before):
         return False

@@ -20,6 +20,9 @@ FULL = 0.85
 _WITHIN_BLOCK = re.compile(r"\n(?=[^\n])")
 _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)*[ \t]*")
 _FIRST_WORD = re.compile(r"\S+")
+CELL = re.compile(r"(?<=\S)(?:(?:[ \xa0]*\t[^\S\n]*| {3,})(?=\S)| \|(?= +\S))")
+_BULLET = re.compile(r"[-*•‣▪◦·–\uf0b7\uf0a7][ \t]")
+_LABEL = re.compile(r"[^\W\d_][\w/'()#-]*(?: [\w/'()#-]+){0,5} ?:(?!\S)")
 _DROPPED = "\u200b"  # prints nothing: folding leaves it out and remembers where it stood
 
 
@@ -63,8 +66,15 @@ def soft_line_ends(text: str) -> Iterator[tuple[int, int]]:
                 continue
             opening = _opening(line, text[following:after])
             word = _FIRST_WORD.match(text, following + opening)
+            if CELL.search(line) or are_listed(line, text[following:after].strip()):
+                continue
             if word and len(line) + 1 + len(word[0]) > FULL * longest:
                 yield start + len(line), following + opening
+
+
+def are_listed(line: str, following: str) -> bool:
+    """Whether two lines are no running text: bulleted, or both with a label ("Ward: 4")."""
+    return bool(_BULLET.match(following) or (_LABEL.match(line) and _LABEL.match(following)))
 
 
 def _blocks(text: str) -> Iterator[list[tuple[int, int]]]:

@@ -1,4 +1,4 @@
-"""Ages over 89 right behind the name of a person, where nothing else says what the number is."""
+"""Ages over 89 and officers' numbers beside the name of a person, where nothing else says what they are."""
 
 from __future__ import annotations
 
@@ -23,6 +23,37 @@ _AGE = re.compile(
     rf"|,? {{1,8}}(?P<before_sex>{BEYOND_89}) ?[/(]?[MF]\b(?!\.\d)"
     rf"|,? {{1,8}}[MF] ?/ ?(?P<behind_sex>{BEYOND_89})\b"
 )
+
+_BEHIND = re.compile(
+    r"(?i),? {0,2}[(\[]?(?:(?:badge|shield|star|collar|serial|id|nos?|nr|number)\b[.:]? ?(?:no\.? ?)?|(?=#))"
+    r"#? ?([A-Z]{0,3}-?\d{2,6})\b(?![-/.]\d)"
+)
+_BEFORE = re.compile(r"\b(?:W?P[CS]|PCSO|W?D[CSI]|DCI|Cst|CO|SO)\.? ([A-Z]{0,2}\d{2,6}) {1,2}$")
+_LONGEST = 24
+
+
+def numbers_of_officers(text: str, found: Sequence[Span]) -> Iterator[Span]:
+    """Collar, badge and other numbers beside the persons that were found ("K. Lindahl #417").
+
+    Parameters
+    ----------
+    text : str
+    found : sequence of Span
+
+    Yields
+    ------
+    Span
+        Of category ``"unique-code"``, in the order of the text.
+    """
+    for start, end in sorted({(s.start, s.end) for s in found if s.category in ("person", "minor")}):
+        first = max(0, start - _LONGEST)
+        before = _BEFORE.search(text[first:start])
+        if before is not None:
+            a, b = before.span(1)
+            yield Span(first + a, first + b, "unique-code", _SCORE, {"pattern": "number-before-found"})
+        behind = _BEHIND.match(text, end)
+        if behind is not None:
+            yield Span(*behind.span(1), "unique-code", _SCORE, {"pattern": "number-behind-found"})
 
 
 @rule("ages-behind-names", without=nothing)

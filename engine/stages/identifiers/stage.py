@@ -39,7 +39,7 @@ from engine.stages.identifiers.learned_forms import (
     whole_words,
 )
 from engine.stages.identifiers.listed_names import glued_names, in_headers
-from engine.stages.identifiers.name_ends import ages_behind_names
+from engine.stages.identifiers.name_ends import ages_behind_names, numbers_of_officers
 from engine.stages.identifiers.own_tokens import OwnTokens
 from engine.stages.identifiers.replacements import ReplacementContext, replacement_for, year_in_sentence
 from engine.stages.repeats.in_document import found_repeats, outside_diseases
@@ -156,6 +156,8 @@ class IdentifierStage:
             )
         if "age-over-89" in self._by_category:
             found += ages_behind_names(written, found)
+        if "unique-code" in self._by_category:
+            found += self._allowed.without([*numbers_of_officers(written, found)], text)
         more = [span for span in gaps(text, found) if span.category in self._by_category]
         found += self._allowed.without(more, text)
         found += encoded(document.text.reveal(), self._found_in, self._removes_encoded)

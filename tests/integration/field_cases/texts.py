@@ -11,4 +11,28 @@ CASES = (
         gone=("Wolfram", "Agassi", "Tollemache", "219-09-1071", "aw77"),
         stays=("Patient:", "Slept well."),
     ),
+    FieldCase(
+        "an age over 89 beside bars, a sex or a unit",
+        "Re: Lucinda Farquhar  |  F  |  93 y\nReason: swelling.\nSex/Age: M/95\nSeen (F, 91).",
+        gone=("93", "95", "91"),
+        stays=("Reason: swelling.",),
+    ),
+    FieldCase(
+        "an age over 89 that is a sentence",
+        "98!! and she still plays bridge.",
+        gone=("98",),
+        stays=("bridge",),
+    ),
+    FieldCase(
+        "the last digits of a number",
+        "Her social ends in 5531. SSN on file ends 6121; card ending 0094.\nAgent: Last four?\nTom: 0922\n",
+        gone=("5531", "6121", "0094", "0922"),
+    ),
+    FieldCase(
+        "numbers of officers",
+        "Officer: Dep. J. Marchetti #418\nSTATEMENT OF PC 3392 ODETTE LAWAL\nConstable 5522 came with Det. "
+        "Rosa Quintanar (badge 2281).\nCharged under section 459.",
+        gone=("418", "3392", "5522", "2281"),
+        stays=("section 459",),
+    ),
 )

@@ -16,6 +16,9 @@ _NINETIETH = (
     r"?hundredth|"
     r"(?:one )?hundred(?: and)?[ -](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth))"
 )
+_SEX = r"(?:[MF]|male|female|man|woman|gentleman|lady)"
+_YEARS = r"(?:years?|yrs?|y)"
+_WHEN = r"(?:today|tomorrow|soon|(?:in|on|this|next|come) [a-z]{2,12})"
 _BORN = (
     r"born|b\.|year of birth|birth ?year|yob|birth|dob|date of birth|geboren|geb\.|jahrgang|nee? en|"
     r"nacid[oa] en|nat[oa] nel|gebor[ea]n in"
@@ -29,9 +32,9 @@ AGES = (
         "age-over-89",
         rf"(?i)\b(?:aged?|ages|at age|(?:the )?age of|age is|age was|age at \w{{2,12}})(?: |: ?| is | = ?|"
         rf"=|\)?: ?){{1,2}}"
-        rf"({BEYOND_89}|{NINETIES})\b",
+        rf"({BEYOND_89}(?: ?{_YEARS}(?: ?\d{{1,2}} ?mo?)?)?|{NINETIES})\b",
         0.85,
-        examples=("aged 92", "Age: 101", "at age 94", "aged ninety-two"),
+        examples=("aged 92", "Age: 101", "at age 94", "aged ninety-two", "age 93y6m"),
     ),
     Pattern(
         "age-years-old",
@@ -64,19 +67,44 @@ AGES = (
     Pattern(
         "age-years",
         "age-over-89",
-        rf"(?i)\b({BEYOND_89} ?(?:years?|yrs?))(?:[,;)]|$|\n)",
+        rf"(?i)\b({BEYOND_89} ?{_YEARS})(?: {{0,3}}[.,;)|/\]]|$|\n| ?{_SEX}\b)",
         0.55,
-        examples=("Patient, 91 yrs, lives alone",),
+        examples=("Patient, 91 yrs, lives alone", "Re: Brancusi | M | 91 y", "a 92 yr F with cough"),
+    ),
+    Pattern(
+        "age-behind-sex",
+        "age-over-89",
+        rf"\b(?:[MF]|[Mm]ale|[Ff]emale) ?[/,(] ?({BEYOND_89})(?:[.,;:)|]|$|\n| [|/])",
+        0.55,
+        standalone=True,
+        examples=("Seen in clinic (F, 94).", "M/95"),
+    ),
+    Pattern(
+        "age-before-sex",
+        "age-over-89",
+        rf"\b({BEYOND_89}) ?[/,] ?(?:[MF]|[Mm]ale|[Ff]emale)\b",
+        0.55,
+        standalone=True,
+        examples=("Age/Sex: 91/M", "95 / F / Caucasian"),
+    ),
+    Pattern(
+        "age-exclaimed",
+        "age-over-89",
+        r"(?:^|[.!?] |\n)(9\d|10[1-9]|11\d)!",
+        0.5,
+        citation="a number that is a sentence, said with surprise",
+        examples=("97!! and still driving.",),
     ),
     Pattern(
         "age-answered",
         "age-over-89",
-        rf"(?i)\bhow old\b[^\n]{{0,40}}\n{{1,2}}[a-z][a-z .]{{0,20}}[:.] ?(?:[a-z' ]{{0,14}} )?"
+        rf"(?i)\b(?:how old\b[^\n]{{0,40}}|age ?\?)(?:\n{{1,2}}[a-z][a-z .]{{0,20}}[:.]| A\.) ?"
+        r"(?:[a-z' ]{0,14} )?"
         rf"({BEYOND_89}|{NINETIES})\b",
         0.7,
-        prefilter=r"(?i)\bhow old\b",
+        prefilter=r"(?i)\b(?:how old\b|age ?\?)",
         citation="A question for an age, and the turn that answers it",
-        examples=("how old is she now\ntash: 91 bless her",),
+        examples=("how old is she now\ntash: 91 bless her", "Q. And your age? A. 92."),
     ),
     Pattern(
         "age-yo",
@@ -129,11 +157,10 @@ AGES = (
     Pattern(
         "age-of-person",
         "age-over-89",
-        r"(?i)\b(?:s?he|who|patient|pt|" + _RELATIVE + r"|roommate|resident|decedent|"
-        r"(?:mrs?|ms|miss|sr|fr)\.? "
-        r"[\w'\x80\-]+(?: [\w'\x80\-]+)?)(?:,|'s| is| was|, who is| is now){1,2} "
+        rf"(?i)\b(?:s?he|who|patient|pt|{_RELATIVE}|roommate|resident|decedent|(?:mrs?|ms|miss|sr|fr)\.? "
+        r"[\w'\x80\-]+(?: [\w'\x80\-]+)?)(?:,|'s| is| was| d\.| died|, who is| is now){1,2} "
         rf"(?:now |currently |already |only |also |still )?({BEYOND_89}|{NINETIES})"
-        r"(?:[,.;)]|$|\n| (?:and|but|now|yet|so)\b)",
+        rf"(?:[,.;!)]|$|\n| (?:and|but|now|yet|so|{_WHEN})\b)",
         0.75,
         examples=(
             "Mrs. Prosser is 92 and her son has the power of attorney.",
@@ -147,9 +174,9 @@ AGES = (
     Pattern(
         "age-will-be",
         "age-over-89",
-        r"(?i)\b(?:(?:s?he|who|patient|pt|" + _RELATIVE + r")"
+        rf"(?i)\b(?:(?:s?he|who|{_RELATIVE}|patient|pt)"
         rf"\s{{1,2}}(?:> ?)?will (?:soon )?be|i'm|i am) ({BEYOND_89}|{NINETIES})"
-        r"(?:[,.;!)]|$|\n| (?:and|but|now|not|years?|yrs?|soon|(?:in|on|this|next|come) [a-z]{2,12})\b)",
+        rf"(?:[,.;!)]|$|\n| (?:and|but|now|not|years?|yrs?|{_WHEN})\b)",
         0.7,
         examples=("she will be 93 in the spring", "I'm 92, not dead"),
     ),

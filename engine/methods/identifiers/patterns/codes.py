@@ -89,31 +89,34 @@ CODES = (
     Pattern(
         "last-four",
         "unique-code",
-        r"(?i)\blast (?:four|4)(?: digits)?(?: of| are| is|:)?(?: (?:the|my|his|her|their))?"
-        r"(?: (?:ssn|social(?: security)?(?: number)?|card|account))?(?: (?:number|are|is)|:)"
-        r"{0,2} {0,2}[x*#\-]{0,12}(\d{4})\b",
+        r"(?i)\blast (?:four|4)\b[^\d\n.;?]{0,40}[ *#\-x](\d{4})\b",
         0.75,
         citation="HHS guidance on de-identification: the last four digits are a part of the identifier",
-        examples=("last four digits of her SSN are 4965", "last 4: 1234", "last four of social: 7788"),
+        examples=(
+            "last four digits of her SSN are 4965",
+            "last 4: 1234",
+            "last four of social: 7788",
+            "last 4 SSN -> 3391",
+        ),
     ),
     Pattern(
         "ending-in",
         "unique-code",
-        r"(?i)\b(?:ending|ends|ended) (?:in|with) {0,2}[x*#\-]{0,12}(\d{3,5})\b",
+        r"(?i)\b(?:ending|ends|ended)(?: in| with)? {0,2}[x*#\-]{0,12}(\d{3,5})\b",
         0.4,
-        context=r"cards?|accounts?|ssn|social security|numbers?|visa|mastercard|amex|iban|phone|acct",
+        context=r"cards?|accounts?|ssn|social|numbers?|no|visa|mastercard|amex|iban|phone|cell|acct|passport|"
+        r"licen[cs]e",
         context_required=True,
         citation="as last-four",
-        examples=("the card ending in 4821",),
+        examples=("the card ending in 4821", "SSN on file ends 6120.", "SSN ending 4417 verified"),
     ),
     Pattern(
-        "label-ending",
+        "officer-number",
         "unique-code",
-        r"(?i)\b(?:ssn|social(?: security)?|card|account|acct|phone|cell)(?: (?:number|no\.?))? "
-        r"(?:ending|ends) (\d{3,5})\b",
-        0.75,
-        citation="as last-four",
-        examples=("SSN ending 4417 verified",),
+        r"\b(?:Constable|Officer|Deputy|Trooper|Sergeant|Detective|Inspector|Marshal|Sgt\.?|Ofc\.?|Det\.?|"
+        r"Tpr\.?|Cpl\.?|Dep\.?) #?(\d{3,6})\b",
+        0.6,
+        examples=("Constable 5521 attended",),
     ),
     Pattern(
         "code-of-lock",
