@@ -32,6 +32,7 @@ _BEFORE = re.compile(r"\b(?:W?P[CS]|PCSO|W?D[CSI]|DCI|Cst|CO|SO)\.? ([A-Z]{0,2}\
 _LONGEST = 24
 
 
+@rule("numbers-of-officers", without=nothing)
 def numbers_of_officers(text: str, found: Sequence[Span]) -> Iterator[Span]:
     """Collar, badge and other numbers beside the persons that were found ("K. Lindahl #417").
 
