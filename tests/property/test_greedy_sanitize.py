@@ -15,6 +15,7 @@ from engine.methods.greedy_sanitize import (
     GreedyPath,
     Mask,
     Selection,
+    Stopping,
     apply,
     attack,
     attack_bound,
@@ -193,6 +194,27 @@ def test_the_cross_fitted_loop_ends_too(data: Points, ratio: float) -> None:
     for done in sanitizer.rounds:
         tp, fp = done.counts("cross-fitted")
         assert not stops(tp, fp, ratio)
+
+
+def broken(data: Points, ratio: float, stopping: Stopping) -> tuple[bool, bool]:
+    """Whether the published data is no local optimum, and whether it breaks the bound."""
+    published = greedy_sanitize(data, BestRule(), ratio, stopping, n_folds=2).sanitize(data)
+    attacker = BestRule().fit(published)
+    found = int((attacker.predict(published) & published.remaining & data.sensitive).sum())
+    bound = attack_bound(int((~data.sensitive).sum()), ratio)
+    return not is_local_optimum(published, attacker, ratio), found > bound + 1e-9
+
+
+def test_only_the_papers_stop_has_the_optimum_and_the_bound_as_the_page_says() -> None:
+    rng = np.random.default_rng(1)
+    seen = {"training": np.zeros(2, int), "cross-fitted": np.zeros(2, int)}
+    for _ in range(400):
+        n = int(rng.integers(5, 12))
+        data = Points(rng.random((n, N_FEATURES)) < 0.5, rng.random(n) < 0.4, np.ones(n, bool))
+        for stopping in ("training", "cross-fitted"):
+            seen[stopping] += broken(data, 5.0, stopping)
+    assert seen["training"].tolist() == [0, 0]
+    assert (seen["cross-fitted"] > 0).all()
 
 
 def test_a_memorising_learner_looks_perfect_to_the_papers_stop_and_not_to_the_cross_fitted_one() -> None:

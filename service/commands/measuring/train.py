@@ -48,7 +48,10 @@ def train(
     ] = None,
     stopping: Annotated[
         Stop,
-        typer.Option(help="With --greedy: look at documents not learned from, or, as the paper, at those."),
+        typer.Option(
+            help="With --greedy: stop by documents not learned from, or, as the paper, by those. "
+            "Only the second has the paper's local optimum and bound."
+        ),
     ] = Stop.CROSS_FITTED,
     loss_ratio: Annotated[
         float, typer.Option(min=1, help="With --greedy: largest loss ratio that a policy will ask for.")
