@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from service.app.context import Service
-from service.releases.approval import by_name
+from service.releases.approval import WAYS
 from service.releases.bundles import verified
 from service.releases.moves import State, Step
 from service.releases.review.correcting import Asked, correct
@@ -50,7 +50,7 @@ def marked(service: Service, document: str) -> None:
 
 def sealed(service: Service, release: str) -> str:
     """Approved, sealed, verified: the documents as they left, as one text."""
-    by_name("approve")(service, person(service, "approver.clinic"), release, "")
+    WAYS["approve"](service, person(service, "approver.clinic"), release, "")
     drain(service)
     assert release_of(service, release).state == State.SEALED
     assert verified(service, person(service, "approver.clinic"), release) == []

@@ -14,7 +14,7 @@ from engine.errors import InvalidError
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
 from engine.methods.identifiers.folding import LETTER, OTHER, fold
 from engine.methods.identifiers.patterns import PATTERNS
-from engine.methods.identifiers.patterns.national import _NUMBERS
+from engine.methods.identifiers.patterns.national import NUMBERS
 from engine.methods.identifiers.resolve import resolve
 from engine.methods.identifiers.scan import OVERLAP, WINDOW, PatternScanner, windows
 from engine.methods.identifiers.terms import TermFinder
@@ -232,7 +232,7 @@ def test_the_page_of_the_method_names_every_category_and_code() -> None:
     counted = Counter(pattern.category for pattern in PATTERNS)
     assert all(f"| `{name}` | {CATEGORIES[name].description} | {n} |" in page for name, n in counted.items())
     assert all(f"| {info.law} |" in page for info in CATEGORIES.values())
-    assert all(f"`{number.id}`" in page for number in _NUMBERS)
+    assert all(f"`{number.id}`" in page for number in NUMBERS)
     for info in CATEGORIES.values():
         if info.measured:
             assert f"recall {info.measured.recall:.3f}" in page
