@@ -16,12 +16,13 @@ from engine.catalog.names import COUNTRIES
 from engine.methods.identifiers.pattern import Pattern
 from engine.methods.identifiers.patterns.countries.britain import BRITAIN
 from engine.methods.identifiers.patterns.countries.canada import CANADA
+from engine.methods.identifiers.patterns.countries.others import OTHERS
 from engine.methods.identifiers.patterns.countries.table import TABLE
 from engine.methods.identifiers.patterns.national import NUMBERS, Number, rows_of
 
 _TRUSTED = 0.79
 """Of a number that passes its check, in a country that the policy names: look-alikes still hold it."""
-_OTHER: Mapping[str, Sequence[Pattern]] = {"ca": CANADA, "gb": BRITAIN}
+_OTHER: Mapping[str, Sequence[Pattern]] = {**OTHERS, "ca": CANADA, "gb": BRITAIN}
 """What no line of the table can say."""
 
 
