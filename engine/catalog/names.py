@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import Literal
 
 from engine.catalog.laws import LAWS, Law
+from engine.catalog.words import meant
 
 _NUMBERS = frozenset(
     {"ssn", "taxpayer-id", "phone", "fax", "mrn", "health-plan", "account", "credit-card", "iban"}
@@ -148,7 +149,7 @@ SHIPPED = Catalog(
 
 
 def did_you_mean(name: str, known: Sequence[str], shown: int = 12) -> str:
-    """Advice for an unknown name: the nearest known one, else what there is.
+    """Advice for an unknown name: what people mean by it, the nearest known one, else what there is.
 
     Parameters
     ----------
@@ -164,6 +165,8 @@ def did_you_mean(name: str, known: Sequence[str], shown: int = 12) -> str:
     >>> did_you_mean("taxpayer", ["ssn", "taxpayer-id", "zip"])
     'Did you mean taxpayer-id?'
     """
+    if said := meant(name, known):
+        return f"Did you mean {said}?"
     folded = {candidate.casefold(): candidate for candidate in known}
     near = get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
     if near:

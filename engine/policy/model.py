@@ -10,6 +10,7 @@ from cronsim import CronSim, CronSimError
 from pydantic import AfterValidator, Field, model_validator
 
 from engine.catalog.style import Habit
+from engine.catalog.words import schedule_meant
 from engine.policy.clauses.attributes import AttributeClause
 from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.documents import DocumentsClause
@@ -34,7 +35,9 @@ def _cron(expression: str) -> str:
     try:
         CronSim(expression, dt.datetime(2000, 1, 1))
     except CronSimError:
-        raise ValueError("must be a schedule of five fields, as in '0 2 * * *'") from None
+        said = schedule_meant(expression)
+        example = f"here '{said}'" if said else "as in '0 2 * * *'"
+        raise ValueError(f"must be a schedule of five fields, {example}") from None
     return expression
 
 

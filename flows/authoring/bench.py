@@ -9,7 +9,9 @@ from functools import cache
 from pathlib import Path
 
 from adapters.policies.cases import cases_folder, load_cases
+from adapters.policies.files import shipped_policies
 from engine.cases.text_cases import ClauseCases, Decide, idle_clauses, loose_tables, run_cases
+from engine.catalog.words import meant
 from engine.errors import InvalidError, fault
 from engine.methods.names.matter import Matter
 from engine.methods.overlaps.register import Register
@@ -107,6 +109,7 @@ def write_new_policy(answers: Answers, folder: Path) -> list[Path]:
         faults of the answers as `policy check` names them. Nothing is left behind then.
     """
     _require_answers(answers)
+    answers = _with_pack(answers)
     files = {folder / name: text for name, text in new_policy(answers).items()}
     if not (folder / "schema.json").exists():
         files[folder / "schema.json"] = schema_text(machine_catalog())
@@ -133,9 +136,27 @@ def write_new_policy(answers: Answers, folder: Path) -> list[Path]:
     return list(files)
 
 
+def _with_pack(answers: Answers) -> Answers:
+    """The answers with the shipped policy that carries out the law they name, if there is one."""
+    law, shipped = answers.from_law, shipped_policies()
+    if not law:
+        return answers
+    name = law if law in shipped else meant(law, tuple(shipped))
+    name = name or next((each for each, path in shipped.items() if _carries_out(path, law)), "")
+    return replace(answers, packs=(name,), from_law="") if name else answers
+
+
+def _carries_out(path: Path, law: str) -> bool:
+    return any(law in clause.law.split("; ") for clause in load(str(path)).policy.clauses)
+
+
 def _require_answers(answers: Answers) -> None:
-    needed = {"name": answers.name, "title": answers.title, "packs": answers.packs}
+    needed = {"name": answers.name, "title": answers.title, "packs": answers.packs or answers.from_law}
     missing = [key for key, answer in needed.items() if not answer]
+    if answers.from_law and (answers.packs or answers.terms):
+        advice = "Make the policy first; a policy of yours that combines it with others adds them."
+        must = "must go without packs and terms"
+        raise InvalidError(fault("POL060", "policy new from-law", must, answers.from_law, advice))
     if missing:
         advice = "Answer the question, or give the option."
         raise InvalidError(

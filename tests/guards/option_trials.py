@@ -256,6 +256,9 @@ TRIALS |= {
         "policy new --name p --title T --pack hipaa-safe-harbor --source i", "--target a", "--target b"
     ),
     "policy new --schedule": more(NEW, "--schedule '0 2 * * *'"),
+    "policy new --from-law": either(
+        "policy new --name p --title T", "--from-law PHIPA", "--from-law 'Health Act s. 12'"
+    ),
     "policy new --folder": more(NEW, "--folder elsewhere"),
     "policy test --mutation": more("policy test idle.yaml", "--mutation"),
     "policy explain --terms": either("policy explain us-state-hiv-std", "--terms 1", "--terms 2"),

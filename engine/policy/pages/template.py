@@ -6,6 +6,9 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.catalog.laws import provisions
+from engine.catalog.words import schedule_meant
+
 MODELINE = "# yaml-language-server: $schema=./schema.json\n"
 
 
@@ -55,6 +58,8 @@ class Answers:
         Words that always go; document formats.
     source, target, schedule : str
         Of a release by the service; `schedule` needs both folders.
+    from_law : str
+        A law that no pack carries out: its citation heads a frame of clauses to fill, in place of packs.
     """
 
     name: str
@@ -65,6 +70,7 @@ class Answers:
     source: str = ""
     target: str = ""
     schedule: str = ""
+    from_law: str = ""
 
 
 def new_policy(answers: Answers) -> Mapping[str, str]:
@@ -80,9 +86,8 @@ def new_policy(answers: Answers) -> Mapping[str, str]:
     mapping of str to str
         File name to text: the policy, and with `terms` their list and the cases of their clause.
     """
-    policy = "\n".join(
-        filter(None, (_head(answers), _terms_clause(answers), _documents(answers), _release(answers)))
-    )
+    clauses = (_frame(answers),) if answers.from_law else (_made_of(answers), _terms_clause(answers))
+    policy = "\n".join(filter(None, (_head(answers), *clauses, _documents(answers), _release(answers))))
     files = {f"{answers.name}.yaml": policy}
     if answers.terms:
         files[f"{answers.name}.names.txt"] = _term_list(answers)
@@ -98,23 +103,69 @@ def _listed(values: Sequence[str]) -> str:
     return f"[{', '.join(map(_quoted, values))}]"
 
 
-def _head(answers: Answers) -> str:
+_SECTIONS = (
+    (
+        "names",
+        "Names of persons, organisations and places",
+        "[person, organisation, location]",
+        "placeholder",
+    ),
+    ("addresses", "Addresses and postal codes", "[street-address, coordinates, zip]", "placeholder"),
+    ("dates", "Dates, dates of birth among them", "[date, birth-date]", "year"),
+    ("contact", "Telephone numbers, e-mail and web addresses", "[phone, fax, email, url, ip]", "placeholder"),
+    (
+        "numbers",
+        "Numbers of persons; countries: [gb] adds those of a country",
+        "[national-id, health-plan, mrn, license, passport, account, credit-card, iban, unique-code]",
+        "placeholder",
+    ),
+)
+"""Sections of a frame: id, title, categories, operator."""
+
+
+def _frame(answers: Answers) -> str:
+    """A clause of each usual kind under the law, to be cut down to what its text asks for."""
+    law = _quoted(answers.from_law)
+    sections = "".join(
+        f"  - id: {ident}\n    title: {_quoted(title)}\n"
+        f"    law: {law}    # cite the provision that asks for it\n"
+        f"    unverified: true    # until a person has read it\n"
+        f"    find: {find}\n    replace_with: {operator}\n"
+        for ident, title, find, operator in _SECTIONS
+    )
+    declared = (
+        f'laws:\n  - cite: {law}\n    title: "To be filled in: what the law asks for, in one sentence"\n\n'
+    )
+    return (
+        "# No shipped policy carries out this law. Read its text. For each sentence that asks for something\n"
+        "# keep, change or delete a section. Then write cases: a clause without cases fails its test.\n"
+        f"{'' if provisions(answers.from_law) else declared}"
+        f"identifiers:\n{sections}\n"
+        "# What the law asks for and no clause does. The report prints it.\n"
+        f"not_covered:\n  - id: not-read-yet\n    law: {law}\n    unverified: true\n"
+        "    reason: To be filled in. Nobody has compared these clauses with the text of the law yet.\n"
+    )
+
+
+def _made_of(answers: Answers) -> str:
     if len(answers.packs) == 1:
-        made_of = (
+        return (
             "# All clauses of this policy apply. A clause of your own with the same id replaces one of its\n"
             "# clauses; it may only be stricter, unless it says because: and gives the reason.\n"
             f"extends: {_quoted(answers.packs[0])}\n"
         )
-    else:
-        made_of = (
-            "# All clauses of these policies apply. Where two disagree, the stricter one wins, and the\n"
-            "# report lists the conflict.\n"
-            f"combines: {_listed(answers.packs)}\n"
-        )
+    return (
+        "# All clauses of these policies apply. Where two disagree, the stricter one wins, and the\n"
+        "# report lists the conflict.\n"
+        f"combines: {_listed(answers.packs)}\n"
+    )
+
+
+def _head(answers: Answers) -> str:
     return (
         f"{MODELINE}#\n# Check it with: saferelease policy check {answers.name}.yaml\n"
         f"# Try its cases: saferelease policy test {answers.name}.yaml\n"
-        f"policy: {_quoted(answers.name)}\nversion: 0.1.0\ntitle: {_quoted(answers.title)}\n\n{made_of}"
+        f"policy: {_quoted(answers.name)}\nversion: 0.1.0\ntitle: {_quoted(answers.title)}\n"
     )
 
 
@@ -139,7 +190,11 @@ def _documents(answers: Answers) -> str:
 def _release(answers: Answers) -> str:
     if not (answers.source and answers.target):
         return ""
-    every = f"  every: {_quoted(answers.schedule)}\n" if answers.schedule else ""
+    every = (
+        f"  every: {_quoted(schedule_meant(answers.schedule) or answers.schedule)}\n"
+        if answers.schedule
+        else ""
+    )
     return (
         "# What the service does once it runs.\nrelease:\n"
         f"  from: {_quoted(answers.source)}\n  to: {_quoted(answers.target)}\n{every}"

@@ -45,6 +45,12 @@ def new(
     source: Annotated[str, typer.Option(help=ASKED["source"])] = "",
     target: Annotated[str, typer.Option(help=ASKED["target"])] = "",
     schedule: Annotated[str, typer.Option(help=ASKED["schedule"])] = "",
+    from_law: Annotated[
+        str,
+        typer.Option(
+            help="In place of packs, a law: its shipped policy is extended, or a frame of clauses written."
+        ),
+    ] = "",
     folder: Annotated[Path, typer.Option(help="Folder that the policy is written to.")] = Path(),
     as_json: Json = False,
 ) -> None:
@@ -66,8 +72,8 @@ def new(
             "target": target,
             "schedule": schedule,
         }
-        answers = given if name and title and pack else asked(given, as_json)
-        written = write_new_policy(Answers(**answers), folder)  # type: ignore[arg-type]
+        answers = given if name and title and (pack or from_law) else asked(given, as_json)
+        written = write_new_policy(Answers(**answers, from_law=from_law), folder)  # type: ignore[arg-type]
 
         def show() -> None:
             for path in written:

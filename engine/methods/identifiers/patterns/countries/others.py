@@ -14,7 +14,8 @@ OTHERS: Mapping[str, tuple[Pattern, ...]] = {
         Pattern(
             "au-unit-address",
             "street-address",
-            r"\b(?:(?i:unit|apartment|apt|flat|shop|level) )?\d{1,4}[A-Z]?/\d{1,5}[A-Z]? (?:[A-Z][a-z']+ ){1,3}"
+            r"\b(?:(?i:unit|apartment|apt|flat|shop|level) )?\d{1,4}[A-Z]?/\d{1,5}[A-Z]? "
+            r"(?:[A-Z][a-z']+ ){1,3}"
             r"(?:Street|St|Avenue|Ave|Road|Rd|Drive|Dr|Court|Ct|Place|Pl|Parade|Pde|Crescent|Cres|Lane|Way|"
             r"Terrace|Tce|Highway|Hwy|Boulevard|Close|Circuit|Grove)\b",
             0.85,
@@ -26,8 +27,9 @@ OTHERS: Mapping[str, tuple[Pattern, ...]] = {
         Pattern(
             "br-address",
             "street-address",
-            r"(?i)\b((?:rua|avenida|av\.?|travessa|alameda|rodovia|praca|estrada|largo) (?:[a-z.]+ ){0,6}[a-z.]+,? "
-            r"(?:n[o.]{0,2} ?)?\d{1,5}(?:,? (?:apto?\.?|bloco|casa|sala) \w{1,5})?)\b",
+            r"(?i)\b((?:rua|avenida|av\.?|travessa|alameda|rodovia|praca|estrada|largo) "
+            r"(?:[a-z.]+ ){0,6}[a-z.]+,? (?:n[o.]{0,2} ?)?\d{1,5}"
+            r"(?:,? (?:apto?\.?|bloco|casa|sala) \w{1,5})?)\b",
             0.8,
             examples=("Av. Paulista, 1578", "Rua das Laranjeiras 210, apto 31"),
         ),
