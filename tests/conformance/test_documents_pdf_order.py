@@ -171,6 +171,7 @@ def test_made_pages_in_shuffled_order_have_the_same_decisions(pipeline: Document
     assert n_same == wanted and n_decisions > 5 * wanted
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_pages_drawn_anew_in_shuffled_order_have_the_same_decisions(
     data: Path, pipeline: DocumentPipeline

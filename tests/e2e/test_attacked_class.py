@@ -107,6 +107,7 @@ def test_a_bound_is_held_for_the_clause_that_was_measured_and_no_other(desk: Pat
     assert code_of(desk) == "KCF015"
 
 
+@pytest.mark.slow
 def test_a_figure_of_another_version_is_none(desk: Path) -> None:
     path = policy(desk, "0.99")
     found = measured(desk)
@@ -150,6 +151,7 @@ def test_a_clause_that_guesses_the_class_is_attacked_as_it_guesses(desk: Path) -
     assert released_texts(by_folder, [one]).released != released_texts(by_folder, [told]).released
 
 
+@pytest.mark.slow
 def test_sample_and_seed_choose_who_is_attacked(desk: Path) -> None:
     policy(desk)
     found, other = measured(desk, "--documents", "6"), measured(desk, "--documents", "6", "--seed", "5")
@@ -158,6 +160,7 @@ def test_sample_and_seed_choose_who_is_attacked(desk: Path) -> None:
     assert other.model_dump(exclude={"seed"}) != found.model_dump(exclude={"seed"})
 
 
+@pytest.mark.slow
 def test_nobody_else_can_write_a_measurement(desk: Path) -> None:
     path = policy(desk)
     found = measured(desk)
@@ -210,6 +213,7 @@ def test_no_document_belongs_to_two_parties_and_each_has_all_classes() -> None:
     assert divided(documents, 4, 100).victims != parts.victims
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ATTACKERS)
 def test_every_attacker_learns_what_there_is_to_learn(name: str) -> None:
     rows = labelled()

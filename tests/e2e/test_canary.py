@@ -95,6 +95,7 @@ def test_a_whole_release_leaves_no_text_behind(marked: Path, tmp_path: Path) -> 
     assert not any(CANARY in path.name for path in out.rglob("*"))
 
 
+@pytest.mark.slow
 def test_a_killed_release_leaves_no_text_behind(marked: Path, tmp_path: Path) -> None:
     for i in range(60):
         (marked / f"more-{i}.txt").write_text(f"{CANARY}more{i}@example.org " + "word " * 20_000)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.conftest import Run
 from tools.metadata_attack import auc_of, told_by, write_letters
 
@@ -11,6 +13,7 @@ _MAY_VARY = ("number", "size", "blocks", "modulus", "n_bytes")
 N_PAIRS = 30
 
 
+@pytest.mark.slow
 def test_metadata_do_not_tell_who_is_in_the_class(saferelease: Run, tmp_path: Path) -> None:
     source, bundle = tmp_path / "in", tmp_path / "bundle"
     labels, pairs = write_letters(source, "us-state-hiv-std", N_PAIRS, seed=7)

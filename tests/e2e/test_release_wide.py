@@ -64,6 +64,7 @@ def test_a_number_removed_from_one_document_leaves_the_others(saferelease: Run, 
     assert "884410" not in proof
 
 
+@pytest.mark.slow
 def test_other_forms_of_a_value_leave_the_other_documents(saferelease: Run, tmp_path: Path) -> None:
     """One form is taken for a code by itself, the other is not: both go, since another document lost them."""
     folder, out = tmp_path / "in", tmp_path / "out"

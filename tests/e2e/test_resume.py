@@ -10,6 +10,8 @@ import subprocess
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.conftest import COMMAND, Run, environment
 from tests.patience import PATIENCE
 
@@ -31,6 +33,7 @@ def content(out: Path) -> dict[str, bytes]:
     return {p.relative_to(out).as_posix(): p.read_bytes() for p in sorted(out.rglob("*")) if p.is_file()}
 
 
+@pytest.mark.slow
 def test_killed_runs_resume_to_the_same_bundle(saferelease: Run, home: Path, tmp_path: Path) -> None:
     source = tmp_path / "in"
     write_documents(source)

@@ -93,6 +93,7 @@ def states(folder: Path) -> str:
     return "".join(path.read_text() for path in (folder / "home" / "prefect" / "journal").iterdir())
 
 
+@pytest.mark.slow
 def test_a_run_is_stamped_and_an_authority_that_is_busy_is_asked_again(
     saferelease: Run, folder: Path, house: Authority
 ) -> None:
@@ -126,6 +127,7 @@ def test_a_release_without_its_stamp_is_not_silent(saferelease: Run, folder: Pat
     assert "Not stamped" not in saferelease("report", folder / "bundle", **home).stdout
 
 
+@pytest.mark.slow
 def test_an_authority_that_nobody_knows_is_asked_once(saferelease: Run, folder: Path) -> None:
     with busy(authority("Stranger"), 0) as (address, asked):
         (folder / "home" / "timestamps.yaml").write_text(f"authority: {address}\n")
@@ -147,6 +149,7 @@ def test_a_setting_that_names_no_authority_is_told_before_the_work(
     assert not (folder / "bundle.private").exists()
 
 
+@pytest.mark.slow
 def test_a_scheduled_run_without_its_stamp_tells_somebody(
     folder: Path, house: Authority, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,8 @@ import subprocess
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import ROOT
 from tests.e2e.conftest import COMMAND, Run, environment
 from tests.integration.test_alarms import Hook, with_hook
@@ -27,6 +29,7 @@ release: {from: inbox, to: releases, every: "* * * * *", require_approved: true,
 """
 
 
+@pytest.mark.slow
 def test_a_scheduled_release_really_runs(saferelease: Run, home: Path, tmp_path: Path) -> None:
     (tmp_path / "every-minute.yaml").write_text(POLICY)
     (tmp_path / "inbox").mkdir()

@@ -11,6 +11,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 import httpx
+import pytest
 
 from service.people.roles import Role
 from tests.conftest import ROOT
@@ -55,6 +56,7 @@ def answers_after(port: int, seconds: float) -> list[int]:
     return statuses
 
 
+@pytest.mark.slow
 def test_each_role_can_sign_in_and_nothing_is_left(home: Path, tmp_path: Path) -> None:
     port = free_port()
     address, folders = f"http://127.0.0.1:{port}", tmp_path / "folders"

@@ -70,6 +70,7 @@ def written(address: str) -> list[str]:
         return [str(tuple(row)) for row in rows]
 
 
+@pytest.mark.slow
 def test_a_release_on_s3_and_postgresql_is_that_of_local_files(
     saferelease: Run, store: Store, documents: Path, postgres: str, tmp_path: Path
 ) -> None:

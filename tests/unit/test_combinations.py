@@ -208,7 +208,7 @@ def test_greedy_takes_all_that_tells_when_that_is_not_enough() -> None:
 
 @pytest.mark.parametrize(
     ("name", "telling", "harmless"),
-    [("combinations", 15, 6), ("combinations-2", 14, 1)],
+    [pytest.param("combinations", 15, 6, marks=pytest.mark.slow), ("combinations-2", 14, 1)],
     ids=["first", "second"],
 )
 def test_development_texts(shipped: ShippedTables, name: str, telling: int, harmless: int) -> None:

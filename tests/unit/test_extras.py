@@ -58,14 +58,19 @@ def gated(tmp_path: Path) -> str:
     ("extra", "arguments"),
     [
         ("tables", ["policy", "check", "adult-census"]),
-        ("tables", ["run", "adult-census", "examples/tables", "--out", "{tmp}/out"]),
-        ("tables", ["policy", "check", "examples/clients/client-projects.yaml"]),
-        ("learning", ["suggest", "examples/clients/client-projects.yaml", "examples/clients/inbox"]),
-        ("learning", ["policy", "check", "examples/clients/client-projects.yaml"]),
         ("learning", ["train", "examples/records", "--out", "{tmp}/a.model"]),
-        ("learning", ["evaluate", "k-redactor", "--data", "{tmp}"]),
-        ("learning", ["evaluate", "greedy-sanitize", "examples/records"]),
-        ("tables", ["evaluate", "k-containment", "--data", "{tmp}"]),
+        *(
+            pytest.param(extra, arguments, marks=pytest.mark.slow)
+            for extra, arguments in (
+                ("tables", ["run", "adult-census", "examples/tables", "--out", "{tmp}/out"]),
+                ("tables", ["policy", "check", "examples/clients/client-projects.yaml"]),
+                ("learning", ["suggest", "examples/clients/client-projects.yaml", "examples/clients/inbox"]),
+                ("learning", ["policy", "check", "examples/clients/client-projects.yaml"]),
+                ("learning", ["evaluate", "k-redactor", "--data", "{tmp}"]),
+                ("learning", ["evaluate", "greedy-sanitize", "examples/records"]),
+                ("tables", ["evaluate", "k-containment", "--data", "{tmp}"]),
+            )
+        ),
         ("reports", ["audit", "signature", "README.md"]),
     ],
 )

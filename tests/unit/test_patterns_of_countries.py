@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from engine.catalog.names import COUNTRIES
@@ -13,10 +15,12 @@ from engine.policy.clauses.text import IdentifierClause
 from engine.stages.identifiers.stage import IdentifierStage
 from engine.text import Document, SensitiveText
 
-RECOGNIZERS = {
-    country: IdentifierRecognizer([*CATEGORIES], reference_year=2024, own=rows)
-    for country, rows in PATTERNS_BY_COUNTRY.items()
-}
+
+@cache
+def recognizer(country: str) -> IdentifierRecognizer:
+    return IdentifierRecognizer([*CATEGORIES], reference_year=2024, own=PATTERNS_BY_COUNTRY[country])
+
+
 EXAMPLES = [
     (country, row, text)
     for country, rows in PATTERNS_BY_COUNTRY.items()
@@ -26,7 +30,7 @@ EXAMPLES = [
 
 
 def found(country: str, text: str) -> list[tuple[str, str]]:
-    spans = RECOGNIZERS[country].find(Document("d", SensitiveText(text)))
+    spans = recognizer(country).find(Document("d", SensitiveText(text)))
     return [(s.category, text[s.start : s.end]) for s in spans]
 
 
@@ -38,11 +42,14 @@ def released(text: str, countries: tuple[str, ...], *find: str) -> str:
     return text
 
 
-@pytest.mark.parametrize(
-    ("country", "row", "text"), EXAMPLES, ids=[f"{e[1].id}-{e[2][:12]}" for e in EXAMPLES]
-)
-def test_a_pattern_finds_its_examples(country: str, row, text: str) -> None:
-    assert row.category in [category for category, _ in found(country, text)]
+def test_a_pattern_finds_its_examples() -> None:
+    found_in = {(row.id, text): found(country, text) for country, row, text in EXAMPLES}
+    missed = [
+        (row.id, text)
+        for _, row, text in EXAMPLES
+        if row.category not in [category for category, _ in found_in[row.id, text]]
+    ]
+    assert missed == []
 
 
 def test_every_country_has_numbers_and_every_row_a_name_of_its_own() -> None:

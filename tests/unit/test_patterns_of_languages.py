@@ -26,11 +26,13 @@ def found(language: str, text: str) -> list[tuple[str, str]]:
     return [(s.category, text[s.start : s.end]) for s in spans]
 
 
-@pytest.mark.parametrize(
-    ("language", "row", "text"), EXAMPLES, ids=[f"{e[1].id}-{e[2][:12]}" for e in EXAMPLES]
-)
-def test_a_pattern_finds_its_examples(language: str, row, text: str) -> None:
-    assert row.category in [category for category, _ in found(language, text)]
+def test_a_pattern_finds_its_examples() -> None:
+    missed = [
+        (row.id, text)
+        for language, row, text in EXAMPLES
+        if row.category not in [category for category, _ in found(language, text)]
+    ]
+    assert missed == []
 
 
 def test_every_language_that_a_policy_can_name_has_patterns_of_its_own() -> None:

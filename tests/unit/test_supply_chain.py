@@ -85,6 +85,7 @@ def _built(folder: Path, umask: int) -> Path:
     return next((folder / "dist").glob("*.whl"))
 
 
+@pytest.mark.slow
 def test_the_wheel_is_the_same_each_time_and_holds_nothing_of_this_machine(tmp_path: Path) -> None:
     one, other = (
         _copy(tmp_path / "one", _SOME_TIME),
