@@ -172,7 +172,7 @@ def _provision(law: str, clauses: Sequence[PlannedClause], policy: Policy, count
     found = {clause.status for clause in clauses}
     status = found.pop() if len(found) == 1 else "partly"
     methods = dict.fromkeys(
-        _method(_of(policy, clause)) for clause in clauses if clause.kind != "not_covered"
+        method_of(_of(policy, clause)) for clause in clauses if clause.kind != "not_covered"
     )
     cases = [counts.get(clause.id, (0, 0)) for clause in clauses]
     return {
@@ -204,7 +204,7 @@ def _clause(planned: PlannedClause, policy: Policy, counts: Counts, models: Sequ
         "law": planned.law,
         "title": planned.title,
         "status": planned.status + (", citation unverified" if planned.unverified else ""),
-        "method": _method(clause),
+        "method": method_of(clause),
         "looks_for": _looks_for(clause),
         "replaced_by": _replaced_by(clause),
         "learned": _learned(clause, models),
@@ -216,7 +216,8 @@ def _clause(planned: PlannedClause, policy: Policy, counts: Counts, models: Sequ
     }
 
 
-def _method(clause: Clause) -> str:
+def method_of(clause: Clause) -> str:
+    """How a clause finds what it protects, in a few words; none for what is not covered."""
     if isinstance(clause, ConceptClause):
         return "inference (C-sanitized)"
     if isinstance(clause, HideClassClause):

@@ -79,6 +79,7 @@ BASE = {
     "release download": f"release download r --out next {THERE}",
     "service corrections": f"service corrections clinic --out corrected.jsonl {THERE}",
     "policy new": NEW,
+    "policy laws": "policy laws us-court-filings",
     "policy check": "policy check letters.yaml",
     "policy test": "policy test clients/client-projects.yaml",
     "policy explain": "policy explain letters.yaml",

@@ -59,6 +59,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "policy explain": ("saferelease policy explain hipaa-safe-harbor",),
         "policy diff": ("saferelease policy diff hipaa-safe-harbor my-policy.yaml",),
         "policy impact": ("saferelease policy impact hipaa-safe-harbor my-policy.yaml inbox/",),
+        "policy laws": ("saferelease policy laws canada-phipa",),
         "policy approve": ('saferelease policy approve my-policy.yaml --by "J. Ortiz, compliance"',),
         "policy compile": ("saferelease policy compile my-policy.yaml --json",),
         "policy schema": ("saferelease policy schema > schema.json",),

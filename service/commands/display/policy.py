@@ -106,6 +106,30 @@ def show_explained(explained: Mapping[str, Any]) -> None:
     _show_documents(explained["documents"])
 
 
+def show_laws(rows: Sequence[Mapping[str, Any]]) -> None:
+    """The table of provisions."""
+    table = ruled_table("law", "clause", "status", "found by", "measured", "confirmed", "cases", numbers=1)
+    for row in rows:
+        shares = sorted(row["measured"].values())
+        found = (
+            f"{shares[0]:.2f} to {shares[-1]:.2f}" if len(shares) > 1 else "".join(f"{s:.2f}" for s in shares)
+        )
+        table.add_row(
+            row["law"],
+            f"{row['policy']}/{row['clause']}",
+            _coloured(row["status"]),
+            row["method"],
+            found or "no",
+            "yes" if row["confirmed"] else "no",
+            f"{row['must_go']} + {row['must_stay']}",
+        )
+    console.print(table)
+    console.print(
+        "Measured: least and most recall of the kinds that were measured; the others are in --json."
+    )
+    console.print("Confirmed: whether somebody read the provision before the clause was written.")
+
+
 def _show_documents(rows: Sequence[Mapping[str, Any]]) -> None:
     console.print()
     console.print(Rule("Files", align="left", style="dim"))

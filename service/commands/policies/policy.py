@@ -1,4 +1,4 @@
-"""Commands for policy authors: new, check, test, explain, diff, impact, approve, compile, schema."""
+"""Commands for policy authors: new, check, test, explain, diff, impact, laws, approve, compile, schema."""
 
 from __future__ import annotations
 
@@ -233,6 +233,23 @@ def impact(
         with progress_bar("comparing", as_json) as progress:
             found = measure_impact(old, new, sources, progress, alone=alone)
         emit(as_json, found, lambda: show_impact(found))
+
+
+@app.command()
+def laws(
+    policies: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[POLICY...]", help="Policies; without any, all that are shipped."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Table of provisions: which clause of which policy meets it how, tried and measured how far."""
+    from flows.authoring.law_table import law_table
+    from service.commands.display.policy import show_laws
+
+    with reported(as_json):
+        rows = law_table(policies or ())
+        emit(as_json, rows, lambda: show_laws(rows))
 
 
 @app.command()
