@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
+from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined, Template
+from jinja2.bccache import Bucket
 
 from adapters.reports.languages.speech import translations
+
+_COMPILED = Path(__file__).parent / "__pycache__"
+"""Compiled templates stand beside compiled modules, and are trusted as they are."""
+
+
+class _Compiled(FileSystemBytecodeCache):
+    """Compiled once for an installation, which takes 100 ms; where nothing can be written, each time."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            Path(self.directory).mkdir(exist_ok=True)
+            super().dump_bytecode(bucket)
 
 
 @cache
@@ -23,6 +38,7 @@ def environment(language: str) -> Environment:
         loader=PackageLoader("adapters.reports", ""),
         autoescape=True,
         undefined=StrictUndefined,
+        bytecode_cache=_Compiled(str(_COMPILED), "%s.jinja"),
         trim_blocks=True,
         lstrip_blocks=True,
     )
