@@ -166,7 +166,8 @@ def _open_type(source: bytes) -> bytes:
 
 
 def _checksum(data: bytes) -> int:
-    return sum(struct.unpack(f">{len(data) // 4}I", data)) & 0xFFFFFFFF
+    words: tuple[int, ...] = struct.unpack(f">{len(data) // 4}I", data)
+    return sum(words) & 0xFFFFFFFF
 
 
 def _compact(source: bytes) -> bytes:
