@@ -34,6 +34,7 @@ from engine.stages.identifiers.learned_forms import (
     is_no_day,
     whole_words,
 )
+from engine.stages.identifiers.listed_names import in_headers
 from engine.stages.identifiers.name_ends import ages_behind_names, numbers_of_officers
 from engine.stages.identifiers.own_tokens import OwnTokens
 from engine.stages.identifiers.replacements import ReplacementContext, replacement_for, year_in_sentence
@@ -104,10 +105,10 @@ class IdentifierStage:
         self._tokens = OwnTokens(self._by_category)
         removes_unknown = unknown_columns == "remove" and "unique-code" in self._by_category
         knowing = next((each for each in learned if isinstance(each, KnowsNames)), None)
-        lists_of = knowing.lists_of if knowing else None
-        self._allowed = AllowedTerms(self._by_category, lists_of)
+        self._lists_of = knowing.lists_of if knowing else None
+        self._allowed = AllowedTerms(self._by_category, self._lists_of)
         self._removes_encoded = encoded_text == "remove"
-        self._columns = ColumnTypes(self._by_category, removes_unknown, lists_of)
+        self._columns = ColumnTypes(self._by_category, removes_unknown, self._lists_of)
         self._matter = matter
         self._context = ReplacementContext(release_key=release_key, reference_year=reference_year)
 
@@ -135,6 +136,8 @@ class IdentifierStage:
         known = self._patterns.find(running)
         found = [*known, *self._learned_spans(document, text)]
         found += disguised(text, self._patterns.find, self._names)
+        listed = in_headers(document, text, self._lists_of)
+        found += self._allowed.without([span for span in listed if span.category in self._by_category], text)
         if "zip" in self._by_category:
             ends = postal_codes(written, found)  # a line that ends there may go on in `text`
             found += self._allowed.without(
