@@ -29,6 +29,7 @@ from engine.stages.identifiers.disguises import ENCODED, disguised, encoded
 from engine.stages.identifiers.field_labels import without_labels
 from engine.stages.identifiers.gaps import gaps
 from engine.stages.identifiers.learned_forms import (
+    beside_patterns,
     has_form,
     is_look_alike,
     is_no_day,
@@ -134,7 +135,7 @@ class IdentifierStage:
         text = unwrapped(written)
         running = document if text == written else replace(document, text=SensitiveText(text))
         known = self._patterns.find(running)
-        found = [*known, *self._learned_spans(document, text)]
+        found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
         found += disguised(text, self._patterns.find, self._names)
         listed = in_headers(document, text, self._lists_of)
         found += self._allowed.without([span for span in listed if span.category in self._by_category], text)
