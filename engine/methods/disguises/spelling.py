@@ -23,14 +23,14 @@ AROUND = 100
 """Characters on both sides of a stretch that are looked at with it."""
 _FILLER = (
     r"(?:<!--[^>]{0,60}-->|</?[A-Za-z][^>]{0,40}>|"
-    r"[ \t\n\u00a0\u2007\u202f\u2009_*.·•∙‧/|,+'\"’`~^:;=\\\[\](){}"
+    r"\n(?=[\s\-.]{0,6}\d)|[ \t\u00a0\u2007\u202f\u2009_*.·•∙‧/|,+'\"’`~^:;=\\\[\](){}"
     r"\-‐‑‒–—−\u200b-\u200f\u2060\ufeff\u00ad])"
 )
 _BETWEEN = rf"(?:(?!\n\n\d{{1,6}}(?:\n\n|\Z)){_FILLER}){{1,10}}"
 """A number alone between empty lines is a cell of its own."""
 _LOOKALIKE = str.maketrans("OoQlIi|SsBZz", "000111155822")
-_APART = re.compile(rf"(?<![\w.,])[\[(\"']?\d(?:{_BETWEEN}\d){{6,23}}(?![\w])")
-_GROUPS = re.compile(rf"(?<![\w.,/\-])[\[(\"']?\d{{1,7}}(?:{_BETWEEN}\d{{1,7}}){{1,12}}(?![\w])")
+_APART = re.compile(rf"(?<![\w.,$£€])[\[(\"']?\d(?:{_BETWEEN}\d){{6,23}}(?![\w])")
+_GROUPS = re.compile(rf"(?<![\w.,/\-$£€])[\[(\"']?\d{{1,7}}(?:{_BETWEEN}\d{{1,7}}){{1,12}}(?![\w])")
 _LETTERS_FOR_DIGITS = re.compile(
     r"(?<![\w.\-])(?=[OoQlIiSsBZz]*[0-9]|[OQlISBZ]{3}-[0-9OQlISBZ]{2}-)(?=[0-9 .\-]*[OoQlIiSsBZz])"
     r"[0-9OoQlIiSsBZz]{2,12}(?:[-. ][0-9OoQlIiSsBZz]{2,6}){0,4}(?![\w])"

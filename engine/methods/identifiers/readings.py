@@ -28,6 +28,7 @@ _MEASURED = (
     r"s|ou|grip|reflex\w*|dtrs?|"
     r"mmse|moca|gcs|apgars?|sets?|reps?|pulses?|orientation|oriented|mrc|grade|ratio|sensation|rated|rates|"
     r"fuel|tank|pitch|total|rate|slope|sensitivity|severity|discomfort|headache|ha|abd|flexion|extension|"
+    r"page|pg|step|slide|question|item|chapter|sheet|"
     r"delts?|biceps|triceps|quads?|hamstrings?|ehl|ta|"
     r"dorsiflexion|plantarflexion|abduction|map|sbp|dbp"
 )
@@ -38,12 +39,17 @@ _MEASURE_AFTER = re.compile(
     r"left)|"
     r"pulses|stars|bottles|payments|doses|limbs|quadrants|lobes|nodes|cores|margins|sites|vessels|teeth|"
     r"toes|fingers|joints|years|yrs|yr|months|weeks|full|"
+    r"daily|nightly|bid|b\.i\.d\.|tid|qid|qd|qhs|q\d+h|prn|sl|po|films?|strips?|puffs?|caps?|capsules?|ppd|"
     r"criteria|points|cartons|boxes|pallets|pieces|pcs|split|cup|tab\w*|inch|mg|mcg|ml)\b|%)",
     re.IGNORECASE,
 )
 _RANGE = re.compile(rf"\b(?:{_MEASURED})[^.;\n]{{0,24}}/ ?(\d{{1,2}}) ?(?:to|and|->|-|,) ?\Z", re.IGNORECASE)
 _REACH = 48
 _BARE = re.compile(r"\d{1,3}(?:\.\d+)?")
+_MIXED = re.compile(r"(?:(?<![\d/.\-])\d{1,3} )(\d{1,2})/([2-8]|10|12|16|32|64)\Z")
+"""A whole number and a fraction ("31 5/7 weeks"), from the characters before it."""
+_DECIMAL_PART = re.compile(r"\d+ ?/ ?\d+\.\d+\Z|\d+\.\d+ ?/ ?\d")
+"""A part of a strength has decimals ("20/12.5"); parts of a day have none."""
 _DECIMALS = re.compile(r"[.,]\d|%")
 _AMOUNT = re.compile(r".*%\s*|\d+[.,]\d+ ?- ?\d+[.,]\d+", re.DOTALL)
 
@@ -67,6 +73,9 @@ def is_measure(text: str, start: int, end: int) -> bool:
     if _SEVERAL.match(text[start:end]) or _is_secondary(text, start, end):
         return True
     if _AMOUNT.fullmatch(text[start:end]) or _DECIMALS.match(text, end) or _is_bare(text, start, end):
+        return True
+    mixed = _MIXED.search(text[max(0, start - 4) : end])
+    if (mixed and int(mixed[1]) < int(mixed[2])) or _DECIMAL_PART.match(text[start:end]):
         return True
     numbers = _FRACTION.match(text[start:end])
     if not numbers:

@@ -32,7 +32,7 @@ _POSTCODE = re.compile(r"\d{4}")
 _MONTHS = words("month", *SPOKEN) + words("month-short", *SPOKEN)
 _DAYS = words("weekday", *SPOKEN) + words("weekday-short")
 _DAY_OR_MONTH = re.compile(
-    r"\d ?/ ?\d|\d[.\-]\d{1,2}[.\-]\d|\d(?:st|nd|rd|th)\b|\b\d{1,2}\.\d{1,2}\.(?!\d)|"
+    r"\d ?/ ?\d|\d[.\-]\d{1,2}[.\-]\d|\b\d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}\.\d{1,2}\.(?!\d)|"
     rf"\b{either(_MONTHS + _DAYS)}\b",
     re.IGNORECASE,
 )
@@ -41,11 +41,17 @@ _DAY_OR_MONTH = re.compile(
 @rule("is-no-day", without=never)
 def is_no_day(text: str, start: int, end: int) -> bool:
     """Whether what a recogniser takes for a date is a reading, or a number of a law or a course."""
-    if is_measure(text, start, end):
+    if is_measure(text, start, end) or _is_misread(text[start:end]):
         return True
     return not _FULL_DATE.fullmatch(text, start, end) and _is_trapped(text, start, end)
 
 
+def _is_misread(word: str) -> bool:
+    """Whether text recognition took digits for letters inside a word ("w1th")."""
+    return bool(_DIGIT_INSIDE.fullmatch(word)) and not word.lower().startswith(_MONTHS + _DAYS)
+
+
+_DIGIT_INSIDE = re.compile(r"[^\W\d_]+\d{1,2}[^\W\d_]+")
 _FULL_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
 
 
@@ -57,7 +63,9 @@ def is_look_alike(text: str, start: int, end: int) -> bool:
     so are values ("levels: 110 125 140").
     """
     offset = max(0, start - _REACH)
-    if _AMOUNT.fullmatch(text[start:end]):
+    if _AMOUNT.fullmatch(text[start:end]) or _SHORT.fullmatch(text[start:end]):
+        return True
+    if _VENTILATED.fullmatch(text[start:end]):
         return True
     if _VALUES.search(text[offset:start]) or _PRESSURE.search(text[offset:start]):
         return True
@@ -76,6 +84,10 @@ _AMOUNT = re.compile(
 """Amounts, and ranges of results."""
 _VALUES = re.compile(r"\b(?:values?|levels?|readings?|scores?)[ :]{1,3}\Z", re.IGNORECASE)
 _PRESSURE = re.compile(r"\b(?:bp|b/p|pressure)\b[^.;\n\d]{0,16}\Z", re.IGNORECASE)
+_SHORT = re.compile(r"[^\W\d_]+ \d{1,3}")
+"""A word and a number of up to three digits, as readings are ("PEEP 8"): no code of 173 in TAB is one."""
+_VENTILATED = re.compile(r"(?:A/?C|SIMV|CMV|VC|PC|PRVC|PSV?|CPAP|BiPAP|APRV)[ /]\d{1,3}(?:/\d{1,3}){1,4}")
+"""Mode and settings of a ventilator."""
 _ANY_SCORE = 0.5
 _REACH = 48
 _NAMES = frozenset({"person", "organisation", "location"})

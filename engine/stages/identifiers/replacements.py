@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from engine.catalog.zip3_2020 import zip3_table
 from engine.errors import InvalidError, fault
+from engine.lexicon import LANGUAGES, SPOKEN, either, words
 from engine.methods.identifiers.folding import fold
 from engine.methods.identifiers.pattern import US_STATE
 from engine.text import Span
@@ -29,12 +30,17 @@ _ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"
 _CODE_GROUPS, _GROUP_LENGTH = 3, 5
 """15 of 20 consonants are 64.8 binary digits: two of 200,000 values share a code once in 10**9 releases."""
 _KEY_BYTES = 16
-_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_YEAR = re.compile(r"(?i)(?<!\d)(?<!\bat )(?:1[5-9]|20)\d\d(?!\d| ?h(?:ou)?rs?\b| ?h\b)")
 _COMPACT_YEAR = re.compile(r"(?:19|20)\d\d(?=\d{4}(?:\D|\d{4,6}Z?$|$))")
+_MONTH = either(words("month", *LANGUAGES) + words("month-short", *SPOKEN), plain=True)
 _SHORT_YEAR = re.compile(
-    r"(?:\d{1,2}[/.\-] ?\d{1,2}[/.\-] ?|'|\d{1,2}(?:st|nd|rd|th)?[ \-/.]*[A-Za-z]{3,9}\.?[ \-/,]*'?|"
-    r"[A-Za-z]{3,9}\.?-\d{1,2}-)(\d\d)(?![\d:])"
+    r"(?i)(?<![\d/.\-])(?:\d{1,2}(?P<by>[/.\-]) ?\d{1,2}(?P=by) ?|'|"
+    rf"\d{{1,2}}(?:st|nd|rd|th)?[ \-/.]*{_MONTH}\.?[ \-/,]*'?|{_MONTH}\.?-\d{{1,2}}-)"
+    rf"(?P<year>\d\d)(?![\d:]|[/.\-]\d|(?:st|nd|rd|th)\b|\.? ?(?:of )?{_MONTH}\b)"
 )
+"""A year of two digits: behind a month, or the third number of a day that one sign divides."""
+_MONTH_BEFORE = re.compile(rf"(?i){_MONTH}\.? \Z")
+"""The number that follows is a day: "January 1-January 12"."""
 _US_ZIP = re.compile(r"(?:\D{0,3}\b)?(\d{3})\d{2}(?:-\d{4})?")
 _ZIP3 = re.compile(r"[0-9]{3}")
 _POSTAL_AREA = re.compile(
@@ -250,12 +256,15 @@ def year_in_sentence(before: str, year: str) -> str:
 
 def _years_of(text: str, reference_year: int | None) -> set[int]:
     years = {int(year) for year in _YEAR.findall(text)} or {int(y) for y in _COMPACT_YEAR.findall(text)[:1]}
-    short = _SHORT_YEAR.search(text)
-    if years or short is None or reference_year is None:
+    if years or reference_year is None:
         return years
     century = reference_year - reference_year % 100
-    year = century + int(short.group(1))
-    return {year if year <= reference_year else year - 100}
+    short = {
+        century + int(found["year"])
+        for found in _SHORT_YEAR.finditer(text)
+        if not _MONTH_BEFORE.search(text[: found.start()])
+    }
+    return {year if year <= reference_year else year - 100 for year in short}
 
 
 def _shown_year(year: int, reference_year: int | None) -> str:
@@ -296,7 +305,7 @@ def _age_band(span: Span, text: str, context: ReplacementContext) -> str:
         return placeholder(span.category) if year is None else f"{year - AGE_LIMIT} or earlier"
     if re.search(r"\d(?:st|nd|rd|th)\b|(?:eth|first|second|third|[tfxhv]th|ninth)\b", value):
         return "90th or later"
-    if re.search(r"s$", value) and "nar" not in value:
+    if re.search(r"(?:\d'?|tie|hundred)s$", value):
         return "90s or later"
     if value.endswith(("narian", "narians")):
         return "person aged 90 or older" if value.endswith("n") else "people aged 90 or older"
