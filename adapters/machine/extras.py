@@ -21,6 +21,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "sftp": ("paramiko",),
     "keyring": ("keyring",),
     "pkcs11": ("pkcs11",),
+    "careful": ("onnxruntime",),
     "ocr": ("rapidocr", "onnxruntime", "cv2", "zxingcpp"),
     "timestamps": ("rfc3161_client", "asn1crypto"),
     "reports": ("typst", "pyhanko", "asn1crypto"),

@@ -11,3 +11,6 @@ MORE_MODELS = {
     f"{language}-default": _MODELS / f"{language}-default.model" for language in ("de", "es", "fr")
 }
 """Recognisers of other languages than English, by name."""
+
+SHIPPED_ENCODER = _MODELS / "en-careful.model"
+"""The encoder of the careful reader (English)."""

@@ -174,7 +174,12 @@ def _tables(old: Plan, new: Plan) -> Iterator[Difference]:
 def _models(plan: Plan, categories: Iterable[str]) -> dict[str, ModelRef]:
     """Learned recognisers of categories, by name and version."""
     wanted = set(categories)
-    return {f"{m.name} {m.fingerprint[:12]}": m for m in plan.models if wanted.intersection(m.categories)}
+    return {_version(m): m for m in plan.models if wanted.intersection(m.categories)}
+
+
+def _version(model: ModelRef) -> str:
+    careful = f" {model.reader} {model.encoder[:12]}" if model.encoder else ""
+    return f"{model.name} {model.fingerprint[:12]}{careful}"
 
 
 def _difference(subject: str, old: str, new: str, findings: Iterable[Finding]) -> Difference:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 from engine.catalog.attributes import AttributeName, Level
 from engine.policy.clauses.concepts import ConceptSettings
 from engine.policy.clauses.earlier_releases import Then
+from engine.policy.clauses.learning import ReaderName
 from engine.policy.clauses.tables import TableFormat, TablePolicy
 
 ClauseKind = Literal["identifiers", "concepts", "attributes", "hide_class", "tables", "not_covered"]
@@ -48,6 +49,8 @@ class ModelRef(Planned):
         What it is: a trained model, a set fitted by GreedySanitize, an analyzer of Presidio.
     loss_ratio : float or None
         L/C that the policy asks for; None leaves it to the recogniser and to the clauses' thresholds.
+    reader : {"fast", "careful", "careful-all"}
+        Who reads for the shipped English model; with `encoder`, the sha256 of the careful reader's file.
     rounds : int
         For a fitted set: how many of its rounds are applied at this loss ratio.
     """
@@ -58,6 +61,8 @@ class ModelRef(Planned):
     file: str = ""
     kind: Literal["model", "greedy", "presidio"] = "model"
     loss_ratio: float | None = None
+    reader: ReaderName = "fast"
+    encoder: str = ""
     rounds: int = 0
 
 

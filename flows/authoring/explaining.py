@@ -56,6 +56,12 @@ _LEARNED = {
     "other": "Anything else that identifies somebody",
 }
 
+_COST = {
+    "careful": "some ten times the processor time of the names",
+    "careful-all": "more than ten times the processor time of the names",
+}
+"""What the careful reader costs; measured, see the model card."""
+
 _CLASS_OF = {
     "folder": "The folder of a document names its class. A document without one is refused.",
     "most-likely": "The class of a document is guessed from the labelled documents.",
@@ -301,6 +307,9 @@ def _learned(clause: Clause, models: Sequence[ModelRef]) -> str:
 
 def _named(model: ModelRef) -> str:
     name = model.file or model.name
+    if model.reader != "fast":
+        read = "every word" if model.reader == "careful-all" else "what that one doubts"
+        return f"{name}, and a pretrained encoder of English for {read} ({_COST[model.reader]})"
     return f"{name} ({model.rounds} rounds of GreedySanitize)" if model.kind == "greedy" else name
 
 

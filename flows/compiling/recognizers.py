@@ -11,6 +11,7 @@ from adapters.machine.extras import require
 from adapters.policies.files import LoadedPolicy
 from adapters.policies.named_files import SUFFIXES
 from adapters.recognizers.archive_file import ModelFacts, describe_model
+from adapters.recognizers.encoder_file import describe_encoder, shipped_encoder
 from adapters.recognizers.gazetteers import ordinary_words
 from adapters.recognizers.languages import Languages
 from adapters.recognizers.presidio import (
@@ -26,7 +27,7 @@ from engine.methods.names.tagger.labels import category_of
 from engine.plan.plan import Plan
 from engine.plan.steps import ModelRef
 from engine.policy import IdentifierClause
-from engine.policy.clauses.learning import SHIPPED_RECOGNIZER, Learn
+from engine.policy.clauses.learning import SHIPPED_RECOGNIZER, Learn, ReaderName
 from engine.ports import Recognizer
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class _Asked:
     loss_ratio: float | None
     learners: tuple[str, ...] = ()
     stopping: str = "any"
+    reader: ReaderName = "fast"
 
 
 def model_refs(loaded: LoadedPolicy) -> tuple[ModelRef, ...]:
@@ -116,7 +118,8 @@ def _in_languages(asked: Sequence[_Asked], languages: Sequence[str]) -> Iterable
 def _asked(name: str, learn: Learn) -> _Asked:
     if name.endswith(".greedy"):
         return _Asked(name, learn.loss_ratio, tuple(sorted(learn.learners)), learn.stopping)
-    return _Asked(name, None if name.endswith(".yaml") else learn.loss_ratio)
+    reader = learn.reader if name == SHIPPED_RECOGNIZER else "fast"
+    return _Asked(name, None if name.endswith(".yaml") else learn.loss_ratio, reader=reader)
 
 
 def _found(ref: ModelRef, wanted: Iterable[str]) -> tuple[str, ...]:
@@ -137,7 +140,8 @@ def _finds_nothing(name: str, wanted: Sequence[str], ref: ModelRef) -> Fault:
 def _described(asked: _Asked, files: Mapping[str, Path]) -> ModelRef:
     """What a recogniser is, with all categories that it finds."""
     if asked.name == SHIPPED_RECOGNIZER:
-        return _model_ref(describe_model(SHIPPED_MODEL), "", asked.loss_ratio)
+        shipped = _model_ref(describe_model(SHIPPED_MODEL), "", asked.loss_ratio)
+        return shipped if asked.reader == "fast" else _careful(shipped, asked.reader)
     if asked.name in MORE_MODELS:
         return _model_ref(describe_model(MORE_MODELS[asked.name]), "", asked.loss_ratio)
     path = files[asked.name]
@@ -166,6 +170,10 @@ def _model_ref(model: ModelFacts, file: str, loss_ratio: float | None) -> ModelR
         file=file,
         loss_ratio=loss_ratio,
     )
+
+
+def _careful(shipped: ModelRef, reader: ReaderName) -> ModelRef:
+    return shipped.model_copy(update={"reader": reader, "encoder": describe_encoder().fingerprint})
 
 
 def _fitted_ref(fitted: FittedSet, asked: _Asked) -> ModelRef:
@@ -202,14 +210,17 @@ def open_recognizers(plan: Plan, files: Mapping[str, Path]) -> tuple[Recognizer,
     InvalidError
         ``RUN005`` when one is not the one that the plan was compiled with.
     """
-    by_file: dict[tuple[str, str], list[ModelRef]] = {}
+    by_file: dict[tuple[str, str, str], list[ModelRef]] = {}
     for ref in plan.models:
-        by_file.setdefault((ref.kind, ref.file or ref.name), []).append(ref)
-    opened = {name: _opened(refs, files) for (_, name), refs in by_file.items()}
+        by_file.setdefault((ref.kind, ref.file or ref.name, ref.reader), []).append(ref)
+    opened: dict[str, list[Recognizer]] = {}
+    for (_, name, _), refs in by_file.items():
+        opened.setdefault(name, []).extend(_opened(refs, files))
     others = {name[:2]: opened.pop(name)[0] for name in MORE_MODELS if name in opened}
     if others:
-        english = opened.pop(SHIPPED_RECOGNIZER, [None])[0]
-        opened[SHIPPED_RECOGNIZER] = [ByLanguage(english, others, Languages(), ordinary_words)]
+        english: Sequence[Recognizer | None] = opened.pop(SHIPPED_RECOGNIZER, [None])
+        identifier = Languages()
+        opened[SHIPPED_RECOGNIZER] = [ByLanguage(one, others, identifier, ordinary_words) for one in english]
     return tuple(one for recognizers in opened.values() for one in recognizers)
 
 
@@ -243,11 +254,19 @@ def _opened(refs: Sequence[ModelRef], files: Mapping[str, Path]) -> Sequence[Rec
 
 def _learned(model: Model, ref: ModelRef) -> LearnedRecognizer:
     from adapters.recognizers.medicine import medical_vocabulary
+    from engine.methods.names.encoder.reading import CarefulReader
     from engine.methods.names.recognizer import DEFAULT_LOSS_RATIO, LearnedRecognizer
 
     _require_same(ref, model.fingerprint)
     loss_ratio = DEFAULT_LOSS_RATIO if ref.loss_ratio is None else ref.loss_ratio
-    return LearnedRecognizer(model, loss_ratio, ref.categories, medicine=medical_vocabulary())
+    careful = None
+    if ref.reader != "fast":
+        encoder = shipped_encoder()
+        _require_same(ref, encoder.fingerprint, ref.encoder)
+        careful = CarefulReader(encoder, "all" if ref.reader == "careful-all" else "doubtful")
+    return LearnedRecognizer(
+        model, loss_ratio, ref.categories, medicine=medical_vocabulary(), careful=careful
+    )
 
 
 def _opened_other(ref: ModelRef, files: Mapping[str, Path]) -> Recognizer:
@@ -262,8 +281,8 @@ def _opened_other(ref: ModelRef, files: Mapping[str, Path]) -> Recognizer:
     return configured_presidio(files[ref.file], wanted)
 
 
-def _require_same(ref: ModelRef, fingerprint: str) -> None:
-    if fingerprint != ref.fingerprint:
+def _require_same(ref: ModelRef, fingerprint: str, planned: str = "") -> None:
+    if fingerprint != (planned or ref.fingerprint):
         must = "must be the one that the plan was compiled with"
         advice = "Compile the policy again."
         raise InvalidError(fault("RUN005", f"model {ref.file or ref.name}", must, "", advice))

@@ -365,6 +365,13 @@ TRIALS: dict[str, Trial | Held] = {
         text(UNSURE),
         find=["person", "organisation", "location"],
     ),
+    "identifiers.learn.reader": identifiers(
+        "learn",
+        {"reader": "fast", "loss_ratio": 100.0},
+        {"reader": "careful-all", "loss_ratio": 100.0},
+        text(UNSURE),
+        find=["person", "organisation", "location", "date", "code"],
+    ),
     "identifiers.learn.learners": Held(FITTED),
     "identifiers.learn.stopping": Held(FITTED),
     "identifiers.allow": identifiers("allow", [], ["219-09-9999"], text(LETTER)),

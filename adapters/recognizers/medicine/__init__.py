@@ -8,11 +8,12 @@ from pathlib import Path
 
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 
-_FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent
+"""Where its lists lie."""
 
 
 @cache
 def medical_vocabulary() -> MedicalVocabulary:
     """The shipped vocabulary, read once."""
-    lists = lzma.decompress((_FOLDER / "vocabulary.txt.xz").read_bytes()).decode().split("\n\n")
+    lists = lzma.decompress((FOLDER / "vocabulary.txt.xz").read_bytes()).decode().split("\n\n")
     return MedicalVocabulary(*(frozenset(words.split("\n")) for words in lists))

@@ -15,6 +15,9 @@ DEFAULT_LOSS_RATIO = 10.0
 """L/C of the shipped recogniser, chosen by cross-validation (see the model card)."""
 
 LearnerName = Literal["crf", "svm", "ensemble"]
+READERS = ("fast", "careful", "careful-all")
+"""Who reads for the shipped English recogniser, from the quickest to the one that reads most."""
+ReaderName = Literal["fast", "careful", "careful-all"]
 Share = Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)]
 
 
@@ -34,6 +37,10 @@ class Learn(Clause):
     )
     """L/C: how many harmless words may be removed to hide one more sensitive mention. A higher value removes
     more. It replaces `threshold` for learned findings."""
+    reader: ReaderName = "fast"
+    """Who reads for en-default. careful: a pretrained encoder of English reads again what the fast reader
+    doubts, and one probability of both decides; careful-all: it reads every word. Both need the extra
+    careful, and some ten times the processor time. Passages in other languages have the fast reader alone."""
     learners: Annotated[tuple[LearnerName, ...], Field(max_length=3)] = ()
     """Learners that every NAME.greedy of the clause must have been fitted with, no others; empty allows any.
     Several: the most accurate of them in each round."""
@@ -86,6 +93,7 @@ def compare_learning(old: Learn | None, new: Learn | None, by_default: bool) -> 
             strictness.more(old.loss_ratio, new.loss_ratio),
             strictness.same(set(old.learners), set(new.learners)),
             strictness.same(old.stopping, new.stopping),
+            "equivalent" if old.reader == new.reader else "unknown",
         ]
     )
 
@@ -107,6 +115,7 @@ def stricter_learning(one: Learn | None, other: Learn | None) -> Learn | None:
         loss_ratio=max(one.loss_ratio, other.loss_ratio),
         learners=one.learners if set(one.learners) == set(other.learners) else (),
         stopping=one.stopping if one.stopping == other.stopping else "any",
+        reader=max(one.reader, other.reader, key=READERS.index),
     )
 
 

@@ -123,7 +123,8 @@ def _words(value: object) -> str:
     if isinstance(value, Operator):
         return value.operator + (f" ({value.census})" if value.census else "")
     if isinstance(value, Learn):
-        return f"{', '.join(value.recognizers)} at loss ratio {value.loss_ratio:g}"
+        read = "" if value.reader == "fast" else f", {value.reader}"
+        return f"{', '.join(value.recognizers)} at loss ratio {value.loss_ratio:g}{read}"
     if value is None:
         return "what is usual"
     return f"{len(value)} terms" if isinstance(value, tuple) else str(value)

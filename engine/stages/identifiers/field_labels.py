@@ -87,3 +87,41 @@ def _without_labels(span: Span, text: str, is_hearing: bool) -> Span | None:
         else:
             name, start = name[aged.end() :], start + aged.end()
     return replace(span, start=start, end=start + len(name)) if name else None
+
+
+@rule("within-field", without=unchanged)
+def within_field(span: Span, text: str) -> Span:
+    """An address, a telephone number or a plate without the label, or the number, that begins the next line.
+
+    Parameters
+    ----------
+    span : Span
+    text : str
+    """
+    if span.category not in _ENDS_OF_LINES:
+        return span
+    at = text.rfind("\n", span.start, span.end)
+    rest = text[at : span.end] if at > span.start else ""
+    begins, goes_on = _ENDS_OF_LINES[span.category]
+    if span.category == "plate" and not _A_PLATE.match(text, span.start, max(at, span.start)):
+        return span
+    if not rest or begins.fullmatch(rest) is None or goes_on.match(text, span.end) is None:
+        return span
+    return replace(span, end=span.start + len(text[span.start : at].rstrip()))
+
+
+_FEW_DIGITS = re.compile(r"\s*[^\w\s]?\d{1,3}")
+_LABEL_ALONE = re.compile(r"\s*[^\W\d]{2,20}")
+_GOES_ON_AS_LABEL = re.compile(
+    r"\.?(?:\t| ?:| ?/[^\W\d]| (?:y|und|et|&|and) [^\W\d][\w.]{0,10} ?[.:]| [^\W\d]{2,12} ?[/:])"
+)
+_CAPITALS = re.compile(r"\s*[A-Z]{1,4}")
+_REST_OF_LABEL = re.compile(r"[\w\-]{0,12}(?: (?:address|code|date|id|name|no|number))?\.? ?:(?!\d)")
+_A_PLATE = re.compile(r"(?=.*\d)(?=.*[A-Z])")
+_ENDS_OF_LINES = {
+    "street-address": (_LABEL_ALONE, _GOES_ON_AS_LABEL),
+    "zip": (_LABEL_ALONE, _GOES_ON_AS_LABEL),
+    "phone": (_FEW_DIGITS, re.compile("")),
+    "plate": (_CAPITALS, _REST_OF_LABEL),
+}
+"""By category: what of the next line was taken, and how that line goes on where it is no part of it."""

@@ -1,0 +1,1 @@
+"""Makes the file of the careful reader from its recipe: `python -m tools.careful`."""
