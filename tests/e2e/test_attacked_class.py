@@ -120,6 +120,7 @@ def test_a_figure_of_another_version_is_none(desk: Path) -> None:
     assert released(desk, "out").attacked == found
 
 
+@pytest.mark.slow
 def test_what_is_measured_adds_up(desk: Path) -> None:
     policy(desk)
     assert "not measured" in render_report(released(desk, "before"))
@@ -160,7 +161,6 @@ def test_sample_and_seed_choose_who_is_attacked(desk: Path) -> None:
     assert other.model_dump(exclude={"seed"}) != found.model_dump(exclude={"seed"})
 
 
-@pytest.mark.slow
 def test_nobody_else_can_write_a_measurement(desk: Path) -> None:
     path = policy(desk)
     found = measured(desk)
