@@ -43,29 +43,29 @@ FILES = {
 
 
 @pytest.fixture
-def released(saferelease: Run, tmp_path: Path) -> Path:
+def released(own_process: Run, tmp_path: Path) -> Path:
     (tmp_path / "in").mkdir()
     for name, text in FILES.items():
         (tmp_path / "in" / name).write_text(text)
-    done = saferelease("run", "hipaa-safe-harbor", tmp_path / "in", "--out", tmp_path / "out")
+    done = own_process("run", "hipaa-safe-harbor", tmp_path / "in", "--out", tmp_path / "out")
     assert done.returncode == 0, done.stdout + done.stderr
     return tmp_path / "out"
 
 
-def test_a_number_removed_from_one_document_leaves_the_others(saferelease: Run, released: Path) -> None:
+def test_a_number_removed_from_one_document_leaves_the_others(own_process: Run, released: Path) -> None:
     texts = [path.read_text() for path in sorted((released / "documents").iterdir())]
     for value in ("884410", "77120934", "klm", "KLM"):
         assert [text for text in texts if value in text] == [], value
     assert "1999" in texts[1]
     assert "84" in texts[2]
-    assert saferelease("verify", released).returncode == 0
+    assert own_process("verify", released).returncode == 0
     proof = (released.with_name("out.private") / "proof.jsonl").read_text()
     assert [json.loads(line)["document"] for line in proof.splitlines()][-1] == "*"
     assert "884410" not in proof
 
 
 @pytest.mark.slow
-def test_other_forms_of_a_value_leave_the_other_documents(saferelease: Run, tmp_path: Path) -> None:
+def test_other_forms_of_a_value_leave_the_other_documents(own_process: Run, tmp_path: Path) -> None:
     """One form is taken for a code by itself, the other is not: both go, since another document lost them."""
     folder, out = tmp_path / "in", tmp_path / "out"
     folder.mkdir()
@@ -76,14 +76,14 @@ def test_other_forms_of_a_value_leave_the_other_documents(saferelease: Run, tmp_
     (folder / "c.txt").write_text(
         "See /var/spool/scan_ZC7_R41Q.tif, as of the week before.\nFor EMPZ 40 KFT as well.\n"
     )
-    seen = json.loads(saferelease("inspect", "hipaa-safe-harbor", folder, "--json").stdout.splitlines()[1])
+    seen = json.loads(own_process("inspect", "hipaa-safe-harbor", folder, "--json").stdout.splitlines()[1])
     codes = [one for one in seen["decisions"] if one["category"] in ("code", "device", "unique-code")]
     assert len(codes) == 2, "inspect says what a release does"
-    assert saferelease("run", "hipaa-safe-harbor", folder, "--out", out).returncode == 0
+    assert own_process("run", "hipaa-safe-harbor", folder, "--out", out).returncode == 0
     texts = "".join(path.read_text() for path in sorted((out / "documents").iterdir()))
     assert [one for one in ("664190", "R41Q", "40 KFT") if one in texts] == []
     assert "/var/spool/[" in texts and "T2X family" in texts
-    assert saferelease("verify", out).returncode == 0
+    assert own_process("verify", out).returncode == 0
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_workers_have_ended_when_the_report_takes_memory(job: ReleaseJob) -> Non
 
 
 def test_models_are_let_go_when_the_report_takes_memory(
-    job: ReleaseJob, monkeypatch: pytest.MonkeyPatch
+    job: ReleaseJob, monkeypatch: pytest.MonkeyPatch, inheriting_workers: None
 ) -> None:
     monkeypatch.setattr(worker, "MANY_DOCUMENTS", len(FILES))
     with prepared(job, lambda done, total: None) as running:
@@ -143,7 +143,7 @@ def test_few_documents_leave_models_for_the_next_release(job: ReleaseJob) -> Non
 
 
 def test_workers_on_many_documents_are_made_with_the_model_for_small_letters(
-    job: ReleaseJob, monkeypatch: pytest.MonkeyPatch
+    job: ReleaseJob, monkeypatch: pytest.MonkeyPatch, inheriting_workers: None
 ) -> None:
     default_model.cache_clear()  # another test of this process may have loaded it
     shipped_model.cache_clear()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -21,13 +22,31 @@ from tests.service.browsers import chromium
 from tests.service.listening import listening
 from tests.service.people import HOST, Door, furnish
 
+QUICK = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1)
+
+
+@pytest.fixture(scope="session")
+def states(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
+    """The files of a state with nobody in it and of a furnished one, made once; tests work on copies."""
+    folder, made = tmp_path_factory.mktemp("states"), {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SAFERELEASE_HOME", str(folder / "home"))
+        patch.setattr("service.people.passwords._hasher", QUICK)
+        for name in ("empty", "furnished"):
+            made[name] = folder / f"{name}.sqlite"
+            database = open_database(f"sqlite:///{made[name]}")
+            if name == "furnished":
+                furnish(Service(Settings(folder, database.address, f"http://{HOST}"), database, load_keys()))
+            database.engine.dispose()
+    return made
+
 
 @pytest.fixture
-def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+def service(states: Mapping[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
     """An open service with keys of its own and nobody in it."""
     monkeypatch.setenv("SAFERELEASE_HOME", str(tmp_path / "home"))
-    quick = PasswordHasher(time_cost=1, memory_cost=1024, parallelism=1)
-    monkeypatch.setattr("service.people.passwords._hasher", quick)
+    monkeypatch.setattr("service.people.passwords._hasher", QUICK)
+    shutil.copyfile(states["empty"], tmp_path / "state.sqlite")
     database = open_database(f"sqlite:///{tmp_path / 'state.sqlite'}")
     settings = Settings(tmp_path / "service", database.address, f"http://{HOST}")
     settings.folder.mkdir()
@@ -38,9 +57,10 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service
 
 
 @pytest.fixture
-def furnished(service: Service) -> Service:
+def furnished(service: Service, states: Mapping[str, Path], tmp_path: Path) -> Service:
     """The same with two groups, `clinic` and `court`, and one person of each role in each."""
-    furnish(service)
+    service.database.engine.dispose()
+    shutil.copyfile(states["furnished"], tmp_path / "state.sqlite")
     return service
 
 
