@@ -10,10 +10,11 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
+from unicodedata import category
 
 from engine.language.word_lists.stop_words import STOP_WORDS
 
-_SIGNS = str.maketrans("", "", ".,;:!?…\"'’„“”«»()[]–—-。、，！？（）「」・")
+_SIGNS = str.maketrans("", "", ".,;:!?…\"'’„“”«»()[]–—-。、，！？（）「」・।॥؟،؛")
 """Signs that stand at or inside words."""
 
 _LINE = re.compile(r"[^\n]+")
@@ -29,8 +30,10 @@ messages, two are taken for foreign at this length: they hold addresses in Greek
 _WORDS = 8
 """Fewest words of a passage that is judged; a line of a form has fewer."""
 
-_LONG = 10
+_LONG, _LONG_IN_HAN = 10, 2
 """Letters that count as a word of their own in languages that put no blanks between words."""
+_HAN = "\u2e80"
+"""From here on are the signs of Chinese and Japanese."""
 
 _ENGLISH_SHARE = 0.25
 """Share of English stop words from which a passage is English without asking further. Of passages of
@@ -191,7 +194,15 @@ def _of_form(text: str, identifier: LanguageIdentifier, known: Collection[str]) 
 
 def _words(text: str) -> list[str]:
     """Words between blanks; pieces of addresses of machines, codes and numbers are none."""
-    return list(filter(str.isalpha, text.translate(_SIGNS).split()))
+    words = text.translate(_SIGNS).split()
+    if text.isascii():
+        return list(filter(str.isalpha, words))
+    return [word for word in words if word.isalpha() or _is_marked(word)]
+
+
+def _is_marked(word: str) -> bool:
+    """Whether a word is letters, and the signs that scripts of India or Thai set around them."""
+    return word[0].isalpha() and all(each.isalpha() or category(each)[0] == "M" for each in word)
 
 
 def _of_short(text: str, words: Sequence[str], identifier: LanguageIdentifier, known: Sequence[str]) -> str:
@@ -210,7 +221,7 @@ def _of_short(text: str, words: Sequence[str], identifier: LanguageIdentifier, k
 def _is_running(words: list[str]) -> bool:
     """Whether words are running text, and enough of it to tell its language."""
     small = sum(not word[0].isupper() for word in words)
-    n_words = sum(max(1, len(word) // _LONG) for word in words)
+    n_words = sum(max(1, len(word) // (_LONG_IN_HAN if word[0] >= _HAN else _LONG)) for word in words)
     return n_words >= _WORDS and sum(map(len, words)) >= _LEAST and small >= _SMALL_SHARE * len(words)
 
 

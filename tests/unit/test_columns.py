@@ -59,6 +59,8 @@ def _types(document: Document) -> list[str]:
         ("N° de dossier", "mrn"), ("DOB", "birth-date"), ("Geburtsdatum", "birth-date"),
         ("Wohnanschrift:", "street-address"), ("Eingangsdatum", "date"),
         ("fecha de nacimiento", "birth-date"), ("lastName", "person"), ("Apellidos", "person"),
+        ("OHIP", "health-plan"), ("health card no", "health-plan"), ("CPSO #", "license"),
+        ("GMC number", "license"), ("TFN", "national-id"), ("social_insurance_number", "national-id"),
         ("policy number", "health-plan"), ("Versichertennummer", "health-plan"), ("acct #", "account"),
         ("Driver's license", "license"), ("ZIP", "zip"), ("PLZ", "zip"), ("home phone", "phone"),
         ("Mobile no", "phone"), ("Reported by", "person"), ("last_updated_by", "person"),

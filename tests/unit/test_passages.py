@@ -43,6 +43,37 @@ def test_a_language_without_blanks_between_words() -> None:
     assert [passage.language for passage in other_passages(text, Languages())] == ["ja"]
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        (
+            "hi",
+            "हमें पिछले महीने आपका आवेदन मिला और हम आपका धन्यवाद करते हैं। कुछ पन्नों पर "
+            "हस्ताक्षर नहीं हैं, कृपया बाकी पन्ने भी भेज दें।",
+        ),
+        (
+            "bn",
+            "গত মাসে আমরা আপনার আবেদন পেয়েছি এবং আপনাকে ধন্যবাদ জানাই। কিছু পাতায় স্বাক্ষর নেই, তাই আমরা তা গ্রহণ করতে পারছি না।",
+        ),
+        (
+            "th",
+            "เราได้รับคำขอของคุณเมื่อเดือนที่แล้วและขอขอบคุณ เราไม่สามารถรับได้ "
+            "เพราะบางหน้าไม่มีลายเซ็น กรุณาส่งหน้าที่เหลือมาให้เราด้วย",
+        ),
+        (
+            "zh",
+            "我们上个月收到了您的申请，非常感谢。我们审查了您寄来的文件，但是有几页没有签名，所以很遗憾不能接受。"
+            "请把剩下的几页也寄给我们。谢谢您的理解。",
+        ),
+    ],
+    ids=["hi", "bn", "th", "zh"],
+)
+def test_scripts_with_signs_around_letters_and_without_blanks(language: str, text: str) -> None:
+    assert [passage.language for passage in other_passages(text, Languages())] == [language]
+    mixed = "\n\n".join((ENGLISH, text, ENGLISH))
+    assert [passage.language for passage in other_passages(mixed, Languages())] == [language]
+
+
 def test_an_address_alone_is_no_passage_in_another_language() -> None:
     assert list(other_passages(ADDRESS, Languages())) == []
     found = list(other_passages("\n\n".join((ADDRESS, GERMAN)), Languages()))

@@ -47,6 +47,7 @@ record: mrn mrno mr lab? lab_no lab_number mrnumber medical_record med_rec medre
   prontuario processo dossiernummer patientnummer
 plan: plan insurance ins insur policy pol member mbr memb subscriber subscr sub beneficiary bene benef
   enrollee enroll group grp medicare medicaid mbi hic hicn hicno medi_cal payer_member coverage health_plan
+  health_card healthcard health_number ohip hcn phin hsn mcp ramq ahcip ihi cns abha chi
   healthplan hmo ppo rx_bin rx_pcn rx_group medigap claim_member poliza seguro afiliado afiliacion asegurado
   tarjeta_sanitaria seguridad_social_plan versicherung versicherten versicherte versichertennr
   krankenversicherung police kvnr assurance police_assurance adherent numero_adherent polizza assicurazione
@@ -56,6 +57,7 @@ account: account acct acc_no a_c acnt accnt bank ac billing bill invoice inv sta
   kontonummer rechnung rechnungs kunden compte facture conto fattura conta fatura rekening factuur rachunek
   faktura
 licence: license licence lic licens certificate cert certification permit dea npi upin clia bar board_cert
+  cpso cno ocp cpsa cpsbc bccnm crna cmq rcdso coto gmc nmc hcpc gphc gdc goc
   credential registration_licence driver drivers driver_license drivers_license driving dl dln
   professional_license licencia carnet cedula_profesional colegiado fuhrerschein zulassung lanr approbation
   permis brevet patente carteira_motorista rijbewijs prawo_jazdy korkort
@@ -129,6 +131,7 @@ ip: ip ipv4 ipv6 ip_address ipaddr ip_addr ipaddress client_ip remote_ip src_ip 
 ssn: ssn ssan social_security social_security_number soc_sec social_sec ss_no ss_number ssnum ss_num ss
   social last4 last_4 last_four seguro_social
 national: national_id nationalid nin nino sin national_insurance personal_id citizen_id dni nie nif curp rfc
+  social_insurance social_insurance_number tfn tax_file_number abn acn crn upn utr gstin my_number ahv avs
   cpf cnpj rg pesel bsn nir insee personnummer cpr fodselsnummer henkilotunnus codice_fiscale cedula rut
   rodne_cislo cnp
   ausweis ausweisnummer personalausweis numero_de_securite_sociale securite_sociale sozialversicherung
