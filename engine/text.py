@@ -101,6 +101,15 @@ class SensitiveText:
         return repr(self)
 
 
+class RawText(str):
+    """Text in a file that no reader is shown, such as markup that lays out or the tables of a font.
+
+    Second readers tell of it so that it is searched for removed values; it says nothing that could be judged.
+    """
+
+    __slots__ = ()
+
+
 Term = Literal["", "free", "public"]
 """Whether a value stands for a concept, and whether a public list shows it for the code beside it."""
 

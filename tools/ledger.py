@@ -24,6 +24,7 @@ from typing import Any
 from adapters.documents.opening.sources import Source
 from engine.errors import SafereleaseError
 from engine.methods.identifiers.patterns import FAMILIES
+from engine.methods.identifiers.patterns.countries import PATTERNS_BY_COUNTRY
 from engine.methods.identifiers.patterns.languages import PATTERNS_BY_LANGUAGE
 from engine.plan.plan import Plan
 from engine.rules import RULES, running, switched_off
@@ -91,7 +92,9 @@ def family(name: str) -> str:
 
 @cache
 def _family_of() -> dict[str, str]:
-    families = {**FAMILIES, **{f"{key}-language": rows for key, rows in PATTERNS_BY_LANGUAGE.items()}}
+    countries = [row for rows in PATTERNS_BY_COUNTRY.values() for row in rows]
+    languages = {f"{key}-language": rows for key, rows in PATTERNS_BY_LANGUAGE.items()}
+    families = {"countries": countries, **languages, **FAMILIES}
     return {f"pattern:{row.id}": f"patterns of {key}" for key, rows in families.items() for row in rows}
 
 

@@ -25,6 +25,8 @@ _WRITTEN_PLACEHOLDER = r"(?:\\\[|%5B)REDACTED(?:\\?\]|%5D)"
 """The place holder as markup or a link may spell it."""
 _TOKEN_NAME = r"(?:\[|%5B)({})(?=(?:[ -][A-Z0-9./ -]{{1,40}})?(?:\\?\]|%5D))"
 """The category in a token: words of the product, which tell nothing of a person whose name they are."""
+_UNITS = re.compile(r"(?<=\d)(?=[^\W\d_])|(?<=[^\W\d_])(?=\d)")
+"""Between a number and a letter: "12px" is a number in markup."""
 _SIGNS = ".,;:()[]!?\"'“”‘’"
 _ADVICE = "The document was refused; its decisions can be seen with saferelease inspect."
 
@@ -84,6 +86,23 @@ class Verifier:
         faults += self._together_faults(document.id, spoken)[:MAX_FAULTS]
         return faults + self._attribute_faults(document.id, spoken)
 
+    def verify_raw(
+        self, document: Document, decisions: Sequence[Decision], raw: Sequence[str]
+    ) -> list[Fault]:
+        """As ``VER001`` of `verify`, of what no reader is shown: markup, tables of fonts.
+
+        A single word says nothing there, since names of colours and fonts are words that people are called
+        too ("Georgia", "Brown").
+        """
+        removed = {one for one in _removed(document, decisions) if _is_telling_in_markup(one[1])}
+        text = PART_BREAK.join(raw)
+        found = [
+            one
+            for text in (text, text.replace(",", " "), _UNITS.sub(" ", text))
+            for one in self.left(removed, without_line_ends(text), forms=False)
+        ]
+        return [self._left_fault(document.id, "in markup", one) for one in found[:MAX_FAULTS]]
+
     def terms_left(
         self, document: Document, decisions: Sequence[Decision], released: Sequence[str]
     ) -> list[str]:
@@ -137,14 +156,18 @@ class Verifier:
         self, document: Document, decisions: Sequence[Decision], text: str
     ) -> Iterator[Fault]:
         for found in self.left(_removed(document, decisions), without_line_ends(text)):
-            is_value = found.reason == "removed-value"
-            yield fault(
-                "VER001" if is_value else "VER002",
-                f"document {document.id} offset {found.start}",
-                "must hold no value that was removed" if is_value else "must hold no identifier",
-                f"{found.end - found.start} characters of category {found.category}",
-                _ADVICE,
-            )
+            yield self._left_fault(document.id, f"offset {found.start}", found)
+
+    @staticmethod
+    def _left_fault(document_id: str, where: str, found: ResidualIdentifier) -> Fault:
+        is_value = found.reason == "removed-value"
+        return fault(
+            "VER001" if is_value else "VER002",
+            f"document {document_id} {where}",
+            "must hold no value that was removed" if is_value else "must hold no identifier",
+            f"{found.end - found.start} characters of category {found.category}",
+            _ADVICE,
+        )
 
     def _listed_faults(self, document_id: str, text: str) -> list[Fault]:
         """Words of the policy's own lists that are left, in places too that are no part of the document."""
@@ -192,6 +215,11 @@ class Verifier:
                 f"a term of {found.end - found.start} characters, clause {found.clause}",
                 _ADVICE,
             )
+
+
+def _is_telling_in_markup(value: str) -> bool:
+    """A code, an address, several words."""
+    return any(sign.isdigit() or sign in "@ " for sign in value.strip())
 
 
 def _removed(document: Document, decisions: Sequence[Decision]) -> set[tuple[str, str]]:

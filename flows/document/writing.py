@@ -18,7 +18,7 @@ from engine.ports import Replacement
 from engine.stages.corrections import NO_CORRECTIONS, Corrections, blotted
 from engine.stages.repeats.as_released import LeftStanding
 from engine.stages.repeats.elsewhere import standing_here
-from engine.text import Document, SensitiveText, is_inside
+from engine.text import Document, RawText, SensitiveText, is_inside
 from flows.document.languages import language_faults
 from flows.document.results import Decided, Written
 from flows.document.stages import Stages
@@ -160,8 +160,11 @@ class Writer:
         decisions = self._stages.styled(source, document, decided, corrections)
         content, read_back = opened.written([Replacement(d.start, d.end, d.replacement) for d in decisions])
         kept = self._stages.columns.kept(document)
+        raw = [text for part in read_back if isinstance(text := part.reveal(), RawText)]
+        read_back = [part for part in read_back if not isinstance(part.reveal(), RawText)]
         texts = [blotted(text, corrections) for part in read_back if (text := part.reveal()) not in kept]
         faults = self._verifier.verify(document, decisions, texts)
+        faults += self._verifier.verify_raw(document, decisions, raw)
         faults += self._facts_left(source.id, read_back)
         if self._stages.hide_class is not None and decided.hidden_class is not None:
             whole = [part.reveal() for part in read_back]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -34,7 +34,7 @@ from flows.compiling.in_force import require_in_force
 from flows.compiling.matters import documents_of, idle_for_facts, under_matter
 from flows.gate.attacked import require_attacked
 from flows.gate.gating import refused_by_gate, require_apart, run_gate
-from flows.orchestration.server.prefect_settings import prefect_configured, prefect_home
+from flows.orchestration.server.prefect_settings import asks_server, prefect_configured, prefect_home
 from flows.orchestration.server.unused import unused_later
 from flows.release.chunks import chunked
 from flows.release.cluster.pool import ClusterPool
@@ -159,15 +159,15 @@ def run_job(job: ReleaseJob, progress: Progress) -> ReleaseReport:
     InvalidError
         A bad policy, missing knowledge, no document, a folder in use or taken.
     """
-    with prepared(job, progress) as running, prefect_configured(home()):
+    server = asks_server()
+    with prepared(job, progress) as running, prefect_configured(home(), server=server):
         with unused_later():
             from prefect.exceptions import TerminationSignal
 
             from flows.orchestration.release_flow import run_under_prefect
-            from flows.orchestration.server.connection import connected
 
         try:
-            with connected(prefect_home(home())):
+            with _connected(server):
                 report = run_under_prefect(running)
         except TerminationSignal:  # as from the keyboard: the same command goes on later
             raise KeyboardInterrupt from None
@@ -190,13 +190,21 @@ def hold_job(job: ReleaseJob, progress: Progress) -> ReleaseReport | None:
     ReleaseReport or None
         None: it waits; a report when the attacker's test refused it as a whole.
     """
-    with prepared(replace(job, hold=True), progress) as running, prefect_configured(home()):
+    server = asks_server()
+    held = replace(job, hold=True)
+    with prepared(held, progress) as running, prefect_configured(home(), server=server):
         with unused_later():
             from flows.orchestration.release_flow import run_under_prefect
-            from flows.orchestration.server.connection import connected
 
-        with connected(prefect_home(home())):
+        with _connected(server):
             return run_under_prefect(running)
+
+
+def _connected(server: bool) -> AbstractContextManager[None]:
+    """Prefect's API is reached: the operator's own, or saferelease's."""
+    from flows.orchestration.server.connection import connected, connected_to
+
+    return connected_to(os.environ["PREFECT_API_URL"]) if server else connected(prefect_home(home()))
 
 
 @contextmanager

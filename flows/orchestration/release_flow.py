@@ -6,14 +6,19 @@ as its type and code alone: Prefect's database is readable text.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Any
 
-from prefect import Flow, task
+from prefect import Flow, get_client, task
 from prefect.artifacts import create_markdown_artifact, create_progress_artifact, update_progress_artifact
 from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas import State
+from prefect.client.schemas.actions import LogCreate
+from prefect.context import FlowRunContext
+from prefect.events import emit_event
 from prefect.futures import as_completed
 from prefect.states import Completed
 from prefect.task_runners import ThreadPoolTaskRunner
@@ -22,7 +27,16 @@ from adapters.bundle.timestamps import AuthorityAwayError
 from engine.errors import SafereleaseError
 from engine.record.report import ReleaseReport
 from flows.audit.finished_stamp import authority_asked, stamp_finished, write_not_stamped
-from flows.orchestration.told import end_name, outcomes, report_markdown, span_of, summary
+from flows.orchestration.server.prefect_settings import asks_server
+from flows.orchestration.told import (
+    end_name,
+    outcomes,
+    report_markdown,
+    span_of,
+    summary,
+    tags_of,
+    verdict_tag,
+)
 from flows.release.running import Running
 from flows.release.state import load_chunk
 
@@ -129,10 +143,45 @@ def _run_chunks(release: str) -> None:
         n_documents: Any = future.result()
         running.done += n_documents
         running.progress(running.done, total)
+        _log(f"{running.done} of {total} documents done")
         tenths = 10 * running.done // total
         if tenths > shown:
             shown = tenths
             update_progress_artifact(artifact_id=artifact, progress=10.0 * tenths)
+
+
+def _tag(running: Running, *more: str) -> None:
+    """Tag the flow run, and no task: Prefect asks its server for room before each task that has a tag."""
+    context = FlowRunContext.get()
+    if context is not None and context.flow_run is not None:
+        with get_client(sync_client=True) as client:
+            client.update_flow_run(context.flow_run.id, tags=[*tags_of(running.memory.plan), *more])
+
+
+def _tell(running: Running, report: ReleaseReport | None) -> None:
+    """The verdict as a tag; on the operator's own server also as a line of the log and as an event."""
+    found = verdict_tag(report)
+    _tag(running, found)
+    _log(summary(report) if report else "people are asked")
+    if asks_server():
+        event = found.replace("verdict:", "saferelease.release.")
+        emit_event(event, resource={"prefect.resource.id": f"saferelease.release.{running.release_id}"})
+
+
+def _log(line: str) -> None:
+    """One line of counts and codes; Prefect's own logs would hold messages of errors."""
+    context = FlowRunContext.get()
+    if not asks_server() or context is None or context.flow_run is None:
+        return
+    entry = LogCreate(
+        name="saferelease",
+        level=logging.INFO,
+        message=line,
+        timestamp=datetime.now(UTC),
+        flow_run_id=context.flow_run.id,
+    )
+    with get_client(sync_client=True) as client:
+        client.create_logs([entry])
 
 
 def _runner_of(running: Running) -> type[ThreadPoolTaskRunner[Any]]:
@@ -179,15 +228,18 @@ def _release(release: str) -> State[None] | None:
     """Release the documents of one prepared release; one that people review ends as waiting for them."""
     running = _running[release]
     with _kept_apart(running):
+        _tag(running)
         passed = pass_gate(release)
         if passed:
             _run_chunks(release)
         if passed and running.hold:
             running.settle()
+            _tell(running, None)
             return Completed(name="Waiting", message="people are asked")
         complete_release(release)
         if running.report is not None:
             create_markdown_artifact(report_markdown(running.report), key="release-report")
+            _tell(running, running.report)
     code = _stamped(release)
     return _ended(running.report, code)
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from adapters.documents.opening.sources import Source
+from engine.plan.plan import Plan
 from engine.record.report import DocumentRecord, ReleaseReport
 
 SHOWN = 200
@@ -25,6 +26,17 @@ def outcomes(records: Sequence[DocumentRecord]) -> str:
     codes = sorted({code for record in records for code in _CODE.findall(record.reason)})
     told = ", ".join(f"{n} {outcome}" for outcome, n in sorted(counts.items()))
     return f"{told} ({', '.join(codes)})" if codes else told
+
+
+def tags_of(plan: Plan) -> list[str]:
+    """By what releases are looked for: their policy, and the acts that its clauses cite."""
+    acts = dict.fromkeys(act.partition("(")[0].strip() for one in plan.clauses for act in one.law.split(";"))
+    return [f"policy:{plan.policy}", *(f"law:{act}" for act in acts if act)]
+
+
+def verdict_tag(report: ReleaseReport | None) -> str:
+    """The verdict, or that people are asked."""
+    return f"verdict:{report.verdict.replace(' ', '-') if report else 'waiting-for-review'}"
 
 
 def end_name(report: ReleaseReport) -> str:

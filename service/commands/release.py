@@ -98,6 +98,7 @@ def run(
     """
     from engine.record.report import outcome_of
     from flows.orchestration.job import ReleaseJob
+    from flows.orchestration.server.prefect_settings import unused_server
     from flows.orchestration.stored import local_paths, plan_places, run_places
     from flows.release.stores.place import Place
     from service.commands.display.progress import progress_bar
@@ -133,6 +134,8 @@ def run(
             found = plan_places(job, sources)
             emit(as_json, found, lambda: show_plan(found, out))
             return
+        if (unused := unused_server()) is not None:
+            complain(unused)
         with told_when_stopped(_STOPPED), progress_bar("releasing", as_json) as progress:
             result = run_places(job, sources, place, progress)
         private = place.private

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from adapters.documents.markup import html, html_closed, html_lexbor
 from adapters.documents.markup.html import Html
+from adapters.documents.opening.sources import Source
+from engine.errors import RefusedError
+from engine.text import RawText
+from flows.compiling.compilation import compile_policy
+from flows.document.document import DocumentPipeline
 
 MARKER = "Qorvexil"
 
@@ -66,4 +72,26 @@ def test_layout_stays() -> None:
 
 def test_what_is_read_back_is_text() -> None:
     page = b"<style>p{color:red}</style><p id=n1 class='n2 n3' lang=en width=10 title='told'>shown</p>"
-    assert [text.reveal() for text in Html().read_back(page)] == ["told", "shown"]
+    texts = [text.reveal() for text in Html().read_back(page)]
+    assert [text for text in texts if not isinstance(text, RawText)] == ["told", "shown"]
+    assert {"p{color:red}", "n1", "n2 n3", "en", "10"} < {text for text in texts if isinstance(text, RawText)}
+
+
+@pytest.mark.parametrize(
+    "attribute",
+    ['border="88310427"', 'data-x="617-555-0182"', 'coords="219,09,9871"', 'style="left:88310427px"'],
+)
+def test_the_check_refuses_what_a_writer_would_leave_in_markup(
+    monkeypatch: pytest.MonkeyPatch, attribute: str
+) -> None:
+    """The writer's judgement is switched off: what lays out, and what may, is then whatever stands there."""
+    for module in (html, html_closed, html_lexbor):
+        monkeypatch.setattr(module, "role_of", lambda tag, name: "layout")
+    for module in (html, html_closed):
+        monkeypatch.setattr(module, "is_layout_value", lambda name, value: True)
+    monkeypatch.setattr(html.HtmlReader, "_guard", lambda *_: None)
+    page = f"<p>MRN 88310427, phone 617-555-0182, SSN 219-09-9871.</p><p {attribute}>a</p>"
+    pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2026)
+    with pytest.raises(RefusedError) as refused:
+        pipeline.release(Source("000001", "", "a.html"), page.encode())
+    assert {fault.code for fault in refused.value.faults} == {"VER001"}

@@ -9,7 +9,7 @@ import pytest
 from adapters.recognizers.gazetteers import ordinary_words
 from engine.methods.names.languages.address_parts import address_parts
 from engine.methods.names.languages.borders import all_divided
-from engine.methods.names.languages.by_form import placed, titled, with_initial
+from engine.methods.names.languages.by_form import titled
 from engine.methods.names.languages.fields import fields
 from engine.methods.names.languages.institutions import institutions
 from engine.methods.names.languages.reading import read_again
@@ -129,24 +129,6 @@ def test_other_texts_are_no_such_chat() -> None:
     letter = "Chère Madame,\nje vous remercie, sophie comprise.\nCordialement,\nDupont"
     assert not is_small_chat(letter)
     assert list(small_names(letter, VOCABULARIES["fr"], lists_of)) == []
-
-
-@pytest.mark.parametrize(
-    ("language", "text", "found"),
-    [
-        ("es", "natural de Graus, vive en casa", ["Graus"]),
-        ("fr", "demeurant à Guipavas, née à terme", ["Guipavas"]),
-        ("de", "wohnhaft in Hadamar", ["Hadamar"]),
-    ],
-)
-def test_where_somebody_lives_or_was_born_is_a_place(language: str, text: str, found: list[str]) -> None:
-    assert [text[s.start : s.end] for s in placed(text, VOCABULARIES[language])] == found
-
-
-def test_a_first_name_with_an_initial_goes_whole() -> None:
-    text = "Situation de Léo M., 11 ans. Vitamine K. aussi"
-    found = with_initial(text, VOCABULARIES["fr"], lists_of)
-    assert [text[s.start : s.end] for s in found] == ["Léo M."]
 
 
 def test_a_particle_with_a_capital_joins_a_name() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.stages.identifiers.field_labels import within_field
 from engine.stages.identifiers.gaps import gaps
 from engine.text import Span
 
@@ -63,31 +62,3 @@ def test_what_stands_between_or_beside_findings_goes_with_them(
 )
 def test_other_words_beside_findings_stay(text: str, found: dict[str, str]) -> None:
     assert not filled(text, **found)
-
-
-@pytest.mark.parametrize(
-    ("text", "value", "category", "left"),
-    [
-        (
-            "Allee 40, 01239 Dresden\nMuttersprache:\tx",
-            "Allee 40, 01239 Dresden\nMuttersprache",
-            "street-address",
-            23,
-        ),
-        ("8 Foch\nCP/Ville : x", "8 Foch\nCP", "street-address", 6),
-        ("922-41-88-30\n\n3. x", "922-41-88-30\n\n3", "phone", 12),
-        ("12 Elm St\nDayton, OH", "12 Elm St\nDayton", "street-address", 16),
-        ("0221\n4455667", "0221\n4455667", "phone", 12),
-        ("JTW 6093\nE-mail: x", "JTW 6093\nE", "plate", 8),
-        ("JTW 6093\nMRN number: x", "JTW 6093\nMRN", "plate", 8),
-        ("482\nXKD: seen", "482\nXKD", "plate", 7),
-        ("KL 482\nXKD was seen at 14:30", "KL 482\nXKD", "plate", 10),
-        ("JTW\n6093: x", "JTW\n6093", "plate", 8),
-        ("6093\nJTW stood there", "6093\nJTW", "plate", 8),
-        ("JTW\nMRN: x", "JTW\nMRN", "code", 7),
-    ],
-)
-def test_the_label_of_the_next_line_is_no_part_of_an_address(
-    text: str, value: str, category: str, left: int
-) -> None:
-    assert within_field(Span(0, len(value), category), text).end == left

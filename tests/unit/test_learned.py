@@ -354,15 +354,6 @@ def test_ages_are_found_by_their_form(text: str, expected: list[str]) -> None:
     assert [text[a:b] for a, b in find_ages(text)] == expected
 
 
-def test_an_initial_is_part_of_the_name_whatever_letter_it_is(model: Model) -> None:
-    recognizer = LearnedRecognizer(model, loss_ratio=20)
-    spans = found(
-        recognizer, "Yesterday Mr A. Becker was seen in Leeds by the staff. She met Dr S. Ito there."
-    )
-    assert "A. Becker" in spans
-    assert "S. Ito" in spans
-
-
 def test_the_learning_curve_rises_and_says_what_to_do() -> None:
     points = learning_curve(made(60), LEXICON, SETTINGS, shares=(0.05, 1.0))
     assert points[0].documents < points[1].documents

@@ -10,7 +10,6 @@ from engine.stages.identifiers.learned_forms import (
     is_look_alike,
     is_measure,
     is_no_day,
-    is_of_law,
     whole_words,
 )
 from engine.text import Span
@@ -115,20 +114,10 @@ def test_a_marker_and_its_value_are_no_code(text: str) -> None:
     assert is_look_alike(text, 0 if text[:2] != "at" else 3, len(text.rstrip(".").removesuffix(", sodium")))
 
 
-def test_a_code_that_patterns_know_whole_leaves_its_label() -> None:
-    text = "SSN 219-09-9999 and MRN 88214 x 7"
-    known = [Span(4, 15, "ssn"), Span(24, 29, "mrn")]
-    label, more = Span(0, 15, "code"), Span(24, 33, "code")
-    assert beside_patterns([label, more], known, text) == [more]
-    assert beside_patterns([label], [], text) == [label]
-
-
-def test_a_number_of_a_law_or_a_course_is_no_day_and_no_name() -> None:
+def test_a_number_of_a_law_or_a_course_is_no_day() -> None:
     assert is_no_day("de la Ley 50/1980, abonaremos", 9, 16)
     assert is_no_day("CURSO 2024/2025", 6, 15)
     assert not is_no_day("kommt Fr. 12.04. wieder", 6, 16)
-    assert is_of_law("l'article 779 du CGI s'élève", 10, 20)
-    assert not is_of_law("Calle Mayor 3", 0, 13)
 
 
 @pytest.mark.parametrize(
@@ -157,3 +146,11 @@ def test_a_name_in_a_long_chain_reaches_no_further_than_a_few_parts() -> None:
     text = "'".join(["Anna"] * 10_000)
     whole = whole_words(Span(25_000, 25_004, "person"), text)
     assert whole.end - whole.start < 100
+
+
+def test_a_code_that_patterns_know_whole_leaves_its_label() -> None:
+    text = "SSN 219-09-9999 and MRN 88214 x 7"
+    known = [Span(4, 15, "ssn"), Span(24, 29, "mrn")]
+    label, more = Span(0, 15, "code"), Span(24, 33, "code")
+    assert beside_patterns([label, more], known, text) == [more]
+    assert beside_patterns([label], [], text) == [label]

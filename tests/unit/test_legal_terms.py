@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adapters.recognizers.learned import default_model
-from engine.methods.names.entities.capitals import of_both, plain_words, reads_plain
+from engine.methods.names.entities.capitals import of_both
 from engine.methods.names.entities.decoding import Entity, Mention
 from engine.methods.names.entities.legal_terms import is_legal, without_terms
 from engine.methods.names.tagger.features import tokenize
@@ -89,29 +89,3 @@ def test_two_readings_of_a_text_decide_together() -> None:
     assert found[0] == pytest.approx(0.8)
     assert found[3] == pytest.approx(0.15, abs=0.01)  # odds of 1 and of .031, their geometric mean is .176
     assert 0.3 < found[5] < 0.4
-
-
-@pytest.mark.parametrize(
-    ("text", "words", "category", "probability"),
-    [
-        (CONTRACT + " Mr Ward signed it.", "Ward", "person", 0.5),  # a title before it
-        (CONTRACT + " Ilysa Gross signed it.", "Gross", "person", 0.95),  # the model is nearly sure
-        (CONTRACT + " The roof is at 3020 Third Court.", "Third Court", "location", 0.5),
-    ],
-)
-def test_somebody_s_name_and_a_street_may_be_ordinary_words(
-    text: str, words: str, category: str, probability: float
-) -> None:
-    assert _left(words, probability, text, category)
-
-
-def test_in_capitals_an_unsure_ordinary_word_is_a_word() -> None:
-    lexicon = default_model().tagger.lexicon
-    tokens = tokenize("PLEASE BRING THE GARBAGE BAGS TO ANNEKE BEFORE NOON")
-    plain = plain_words(tokens, lexicon)
-    garbage, anneke = Entity("person", [Mention(3, 4, 0.9)]), Entity("person", [Mention(6, 7, 0.9)])
-    assert reads_plain(garbage, 0.2, tokens, plain)
-    assert not reads_plain(garbage, 0.4, tokens, plain)
-    assert not reads_plain(anneke, 0.2, tokens, plain)
-    assert not reads_plain(Entity("location", garbage.mentions), 0.2, tokens, plain)
-    assert not plain_words(tokenize("Please bring the garbage bags to Anneke before noon"), lexicon)

@@ -23,7 +23,6 @@ OWN_WORDS = {
         "engine/methods/columns/vocabulary.py",
         "engine/methods/names/tagger/features.py",
         "engine/methods/overlaps/rows.py",
-        "engine/stages/identifiers/family_names.py",
     },
     "relative": {
         "engine/checks/attributes.py",
@@ -31,7 +30,6 @@ OWN_WORDS = {
         "engine/methods/attributes/sexes.py",
         "engine/methods/attributes/tables/everyday.py",
         "engine/methods/attributes/tables/people.py",
-        "engine/stages/identifiers/family_names.py",
     },
 }
 """Checks share no words with what they check, a trained model keeps its features, columns have words that are

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.recognizers.gazetteers import ordinary_words
 from engine.methods.names.languages.address_parts import address_parts
-from engine.methods.names.languages.by_form import speakers, titled
+from engine.methods.names.languages.by_form import titled
 from engine.methods.names.languages.professions import professions
 from engine.methods.names.languages.reading import read_again
 from engine.methods.names.languages.small_chats import of_handles
@@ -84,11 +84,6 @@ def test_an_address_and_a_date_keep_their_numbers() -> None:
     assert read("de", "vom 05.02. bis morgen", "vom 05.02. bis", "date") == ["05.02."]
 
 
-def test_who_speaks_twice_is_a_person_and_a_label_is_not() -> None:
-    talk = "Timo: was? seit wann\nLena: gestern\nTimo: oh\nTelefon: 12\nTelefon: 13\nPatrick: ja"
-    assert [talk[s.start : s.end] for s in speakers(talk, VOCABULARIES["de"])] == ["Timo", "Timo"]
-
-
 @pytest.mark.parametrize(
     ("language", "text", "names"),
     [
@@ -163,19 +158,6 @@ def test_professions_are_told_by_the_words_beside_them(language: str, text: str,
 
 
 @pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("[03.04.24, 17:12] Svenja: hi\n[03.04.24, 17:13] Svenja: wo?\n", ["Svenja", "Svenja"]),
-        ("19:02 – Svenja 🌸 : oui\n19:04 – Svenja 🌸 : non\nmerci svenja", ["Svenja", "Svenja", "svenja"]),
-        ("8/5/24, 21:03 Svenja: hola\n", []),
-    ],
-)
-def test_who_speaks_behind_a_date_and_a_clock_is_found_wherever_named(text: str, names: list[str]) -> None:
-    found = speakers(text, VOCABULARIES["fr"])
-    assert [text[span.start : span.end] for span in found] == names
-
-
-@pytest.mark.parametrize(
     ("language", "text", "names"),
     [
         ("de", "schick das an frau tillwang direkt", ["tillwang"]),
@@ -242,18 +224,3 @@ def test_words_for_women_and_words_without_their_accents_are_ordinary() -> None:
     assert not any(map(spanish.is_ordinary, ("Estrada", "Herrera", "Reyes", "Aurora", "Zamora")))
     assert VOCABULARIES["de"].is_ordinary("Grüsse")
     assert not any(map(VOCABULARIES["de"].is_ordinary, ("Martin", "Augustin", "Valentin")))
-
-
-@pytest.mark.parametrize(
-    ("talk", "names"),
-    [
-        (
-            "12/09/2023 à 19:03 – Youss : pas moi\n12/09/2023 à 19:05 – titouan.lm : fait\n",
-            ["Youss", "titouan.lm"],
-        ),
-        ("12/09/2023 à 19:03 – Youss : pas moi\n", []),
-        ("19:03 Température : bonne\n20:03 Température : bonne\n", []),
-    ],
-)
-def test_a_time_before_a_name_tells_who_speaks(talk: str, names: list[str]) -> None:
-    assert [talk[s.start : s.end] for s in speakers(talk, VOCABULARIES["fr"])] == names

@@ -1,4 +1,4 @@
-"""Names where a recogniser has no sentence to go by: glued, in subjects, with a country as last name."""
+"""Names where a recogniser has no sentence to go by: glued, in subjects, in keys."""
 
 from __future__ import annotations
 
@@ -22,13 +22,6 @@ def _released(pipeline: DocumentPipeline, name: str, content: str) -> str:
     "written",
     [
         "Gwendolyn M0ntenegr0",
-        "Harriet <b></b>Montenegro",
-        "Harriet `Montenegro`",
-        "Harriet M. Montenegro",
-        "Montenegro, Harriet",
-        "Nurse Montenegro",
-        "Sgt. Montenegro",
-        "Harriet \nMontenegro",
         "HarrietLundqvist",
         "M o n t g o m e r y     L u n d q v i s t",
     ],

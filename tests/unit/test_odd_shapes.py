@@ -14,8 +14,6 @@ from engine.methods.identifiers.resolve import carve_postal_codes
 from engine.methods.names.entities import consistency
 from engine.methods.names.tagger.features import tokenize
 from engine.stages.identifiers.disguises import disguised
-from engine.stages.identifiers.learned_forms import beside_patterns
-from engine.stages.repeats import user_names
 from engine.text import Document, Span
 
 
@@ -52,10 +50,6 @@ def judged(n: int) -> list[Span]:
     return disguised(text, find, lambda document: [])
 
 
-def known_digits(n: int) -> list[Span]:
-    return beside_patterns(in_a_row(n, "code", 9), in_a_row(n, "ssn", 9), "123456789 " * n)
-
-
 def carved(n: int) -> list[Span]:
     addresses, codes = (
         in_a_row(n, "street-address", 10),
@@ -64,32 +58,14 @@ def carved(n: int) -> list[Span]:
     return carve_postal_codes([*addresses, *codes], "1 A St 123" * n)
 
 
-@pytest.mark.parametrize("work", [judged, known_digits, carved])
+@pytest.mark.parametrize("work", [judged, carved])
 def test_each_finding_is_compared_with_few_others(work: Callable[[int], object]) -> None:
     assert asked(work, 400) < 5 * asked(work, 100)
 
 
 def test_what_is_found_beside_each_stays_the_same() -> None:
     assert [span.start for span in judged(3)] == [9, 51, 93]
-    assert known_digits(3) == []
     assert {span.end - span.start for span in carved(3) if span.category == "street-address"} == {6}
-    codes = [Span(0, 12, "code"), Span(20, 24, "code")]
-    assert beside_patterns(codes, [Span(0, 5, "ssn"), Span(3, 9, "ssn")], "123456789 12 " * 3) == codes
-
-
-def test_a_long_name_joins_its_words_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    spelled: list[str] = []
-
-    def counted(word: str) -> set[str]:
-        spelled.append(word)
-        return {word}
-
-    monkeypatch.setattr(user_names, "_spelled", counted)
-    name = "-".join(["Smith", "Banks"] * 500)
-    text = f"{name} signs as sbanks62."
-    found = user_names.made_of_names(text, [Span(0, len(name), "person")])
-    assert len(spelled) == 2
-    assert [text[span.start : span.end] for span in found if span.start > len(name)] == ["sbanks62"]
 
 
 class _Reading:
@@ -132,14 +108,6 @@ def test_words_with_unseen_signs_are_those_of_the_plain_search(text: str) -> Non
 def test_a_value_in_many_spellings_is_named_once_in_each_place() -> None:
     spelt = {("person", sign.join("Keller")) for sign in ("", "\u200b", "\u2060", "\u00ad")}
     assert len(residual_identifiers("So Keller left.", (), spelt)) == 1
-
-
-def test_of_a_name_of_thousands_of_words_few_are_kept_with_one_another() -> None:
-    words = ["word" + "".join(chr(97 + int(digit)) for digit in str(i)) for i in range(3_000)]
-    text = " ".join(words)
-    known = user_names._known(text, [Span(0, len(text), "person")])
-    assert sum(len(one.others) for one in known.values()) < len(words)
-    assert "wordb" in known
 
 
 def test_each_word_is_shortened_once_for_all_parts(

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from engine.methods.names.entities.decoding import Entity, Mention
-from engine.methods.names.entities.last_names import end_of_name, rare_words
-from engine.methods.names.entities.ordinary_words import labels_field, reads_ordinary
+from engine.methods.names.entities.ordinary_words import reads_ordinary
 from engine.methods.names.tagger.features import Lexicon, tokenize
 from engine.methods.names.tagger.word_classes import WordClasses
 
@@ -53,58 +52,3 @@ def test_every_mention_counts() -> None:
     tokens = tokenize("the river and the River")
     both = Entity("location", [Mention(1, 2, 0.3), Mention(4, 5, 0.3)])
     assert not reads_ordinary(both, 0.3, tokens, LEXICON)
-
-
-@pytest.mark.parametrize(
-    ("text", "end"),
-    [
-        ("saw Rose Quellhurst today", 3),  # a first name, and a word that the corpus never saw
-        ("saw Zephyra Quellhurst today", 3),  # can be one
-        ("saw Rose Chart today", 2),  # known
-        ("saw Rose, Quellhurst today", 2),  # not beside it
-        ("saw Rose quellhurst today", 2),  # no capital
-        ("saw Grade Quellhurst today", 2),  # no first name
-        ("saw Rose\nQuellhurst today", 2),  # another line
-    ],
-)
-def test_a_last_name_that_nobody_knows_belongs_to_the_first_name(text: str, end: int) -> None:
-    assert end_of_name(tokenize(text), 1, 2, LEXICON) == end
-
-
-@pytest.mark.parametrize(
-    ("name", "rare"),
-    [
-        (["0800", "Rose", "Quellhurst"], ["Quellhurst"]),
-        (["Quellhurst", "Hall"], ["Quellhurst", "Hall"]),  # of neither did this corpus see any
-        (["Quellhurst"], []),  # one word is looked for anyway
-        (["River", "Baker"], []),
-        (["River", "QH", "Que", "quell"], []),
-    ],
-)
-def test_words_that_nobody_knows_tell_a_place_of_several(name: list[str], rare: list[str]) -> None:
-    assert rare_words(name, LEXICON) == rare
-    assert rare_words(name, Lexicon({})) == []
-
-
-def test_without_words_that_are_known_no_word_is_unknown() -> None:
-    assert end_of_name(tokenize("saw Rose Quellhurst"), 1, 2, Lexicon({"first": frozenset({"rose"})})) == 2
-
-
-@pytest.mark.parametrize(
-    ("text", "first", "end", "is_label"),
-    [
-        ("Chart: 4", 0, 1, True),
-        ("Chart(s): Robin", 0, 1, True),
-        ("Times/Chart: x", 2, 3, True),
-        ("Rose: hello", 0, 1, False),  # somebody who speaks
-        ("the Chart stays", 1, 2, False),
-        ("Chart times", 0, 1, False),
-        ("Keller: 4", 0, 1, False),  # the corpus knows no such word
-    ],
-)
-def test_ordinary_words_before_the_colon_of_a_field_are_its_label(
-    text: str, first: int, end: int, is_label: bool
-) -> None:
-    entity = Entity("organisation", [Mention(first, end, 0.6)])
-    assert labels_field(entity, 0.6, tokenize(text), LEXICON) == is_label
-    assert not labels_field(entity, 0.97, tokenize(text), LEXICON)

@@ -62,22 +62,3 @@ def _at(text: str, said: str) -> tuple[int, int]:
     start = text.index(said)
     starts, ends = list(tokens.starts), list(tokens.ends)
     return starts.index(start), ends.index(start + len(said)) + 1
-
-
-@pytest.mark.parametrize(
-    ("said", "left"),
-    [
-        ("A. Okay", []),
-        ("Did", []),
-        ("Did Gulfcrest", ["Gulfcrest"]),
-        ("A. Trish", ["Trish"]),
-        ("yard", ["yard"]),
-    ],
-)
-def test_marks_of_a_record_are_no_names(said: str, left: list[str]) -> None:
-    assert _left(RECORD, _at(RECORD, said)) == left
-
-
-def test_initials_stay_where_nobody_is_asked() -> None:
-    text = "A. Okay\nA. Okay\n"
-    assert _left(text, _at(text, "A. Okay")) == ["A. Okay"]

@@ -164,6 +164,8 @@ class ClinicalTree(Tree):
 
     def _is_plain(self, element: etree._Element, name: str, value: str) -> bool:
         """A code of a public list, a unit, a short number."""
+        if name == "extension":  # short record numbers are numbers of persons too
+            return False
         if name == "code":
             return _is_public(element)
         return UNIT.fullmatch(value) is not None if name == "unit" else _NUMBER.fullmatch(value) is not None

@@ -107,7 +107,7 @@ _ORGANISATIONS = re.compile(
 _MATERIALS = frozenset({"manufacturedMaterial", "manufacturedLabeledDrug", "playingDevice"})
 DATES = frozenset(
     "birthTime time effectiveTime deceasedTime availabilityTime expirationTime activityTime existenceTime "
-    "signatureTime recordedTime".split()
+    "signatureTime recordedTime phase".split()
 )
 """Elements that hold a point in time, or an interval of them."""
 _BOUNDS = frozenset({"low", "high", "center"})

@@ -17,7 +17,7 @@ from adapters.documents.text.controls import NOT_IN_LINES, require_none
 from adapters.documents.text.encoding import decode, stream_text
 from adapters.documents.text.source import Escape, Slice, SourceDocument
 from engine.ports import OpenDocument
-from engine.text import CellPlace, SensitiveText, Term
+from engine.text import CellPlace, RawText, SensitiveText, Term
 
 _LINE = re.compile(r"[^\r\n]+")
 _SEGMENT = re.compile(r"[A-Z][A-Z0-9]{2}")
@@ -93,7 +93,8 @@ class Hl7:
             if line[:3] in _HEADERS:
                 marks = Marks(*line[3:8])
                 line = line[:3] + line[8:]
-            for field in line.split(marks.field):
+            texts.append(RawText(line[:3]))  # the name of its segment
+            for field in line[3:].split(marks.field):
                 for piece in field.split(marks.repetition):
                     components = re.split(f"[{re.escape(marks.component + marks.subcomponent)}]", piece)
                     plain = [_plain(component, marks) for component in components]

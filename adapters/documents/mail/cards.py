@@ -16,19 +16,28 @@ from adapters.documents.text.controls import require_none
 from adapters.documents.text.encoding import Decoded, decode, stream_text
 from adapters.documents.text.source import Escape, Slice, SourceDocument
 from engine.ports import OpenDocument
-from engine.text import CellPlace, SensitiveText
+from engine.text import CellPlace, RawText, SensitiveText
 
 _DATE = re.compile(r"\d{4}-?\d\d-?\d\d(?:T\d\d:?\d\d:?\d\dZ?)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NO_YEAR = "1970"
+_MARKUP = re.compile(
+    r"(?:BEGIN|END):V[A-Z]{4,8}|VERSION:\d\.\d|PRODID:-//released//EN|UID:event-\d{1,6}|RRULE:[A-Z\d=;,+-]+"
+    r"|(?:STATUS|TRANSP|CLASS|METHOD|CALSCALE|ACTION):[A-Z-]+"
+)
+"""Lines of which every word is one of the format."""
 _WRITTEN_YEAR = re.compile(r"((?:19|20)\d\d)0101(?:T000000Z?)?")
 """How a year is written, as that of New Year's Day itself."""
 _PERIOD = r"[+-]?P(?:\d{1,3}W|(?:\d{1,3}D)?(?:T(?:\d{1,3}H)?(?:\d{1,3}M)?(?:\d{1,3}S)?)?)"
-_RULE = (
-    r"(?:(?:^|;)(?:FREQ=(?:SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)|(?:COUNT|INTERVAL)=\d{1,3}"
-    r"|BYDAY=(?:,?[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU)){1,7}|BY(?:MONTH|MONTHDAY|HOUR|MINUTE|SETPOS)=(?:,?-?\d{1,2}){1,12}"
-    r"|WKST=(?:MO|SU)))+"
+_RULE = re.compile(
+    r"FREQ=(?:SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)|(?:COUNT|INTERVAL)=\d{1,3}|WKST=(?:MO|SU)"
 )
+"""What a rule says that is no part of a date."""
+_RULED_DATE = re.compile(
+    r"BYDAY=(?:,?[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU)){1,7}|UNTIL=\d{8}(?:T\d{6}Z?)?"
+    r"|BY(?:YEARDAY|WEEKNO|MONTH|MONTHDAY|HOUR|MINUTE|SECOND|SETPOS)=(?:,?-?\d{1,3}){1,31}"
+)
+"""What it says of dates: it goes where the date goes on which its series begins."""
 _PARAMETERS = {
     "VALUE": re.compile("DATE|DATE-TIME|TEXT|URI|DURATION"),
     "TYPE": re.compile(
@@ -108,7 +117,6 @@ _CALENDAR = _Grammar(
         "TRIGGER": re.compile(_PERIOD),
         "REPEAT": re.compile(r"\d{1,2}"),
         "ACTION": re.compile("DISPLAY|AUDIO"),
-        "RRULE": re.compile(_RULE),
     },
     {
         **dict.fromkeys(("SUMMARY", "DESCRIPTION", "LOCATION", "COMMENT", "CATEGORIES", "RESOURCES"), ""),
@@ -143,23 +151,38 @@ class Cards:
         decoded = decode(document_id, content, self._settings)
         require_none(document_id, decoded.text)
         written = _Written(document_id, self.name, self._grammar, self._settings.max_depth)
-        for line in content_lines(document_id, self.name, decoded.text):
-            written.add(line)
+        lines = list(content_lines(document_id, self.name, decoded.text))
+        begun = _begun(lines)
+        for number, line in enumerate(lines):
+            written.add(line, begun.get(number, ""))
         return written.document()
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
         """Every line, before and after its first colon: as it stands, resolved, and by components.
 
+        Names of components and properties say nothing of their own.
+
         The first day of a year is read as the year that it is written for.
         """
         texts: list[str] = []
         for line in re.sub(r"\r?\n[ \t]", "", stream_text(content, self._settings)).splitlines():
+            if _MARKUP.fullmatch(line):
+                texts.append(RawText(line))
+                continue
             before, _, value = line.partition(":")
             value = _WRITTEN_YEAR.sub(r"\1", value) if _WRITTEN_YEAR.fullmatch(value) else value
             resolved = (
                 value.replace("\\n", "\n").replace("\\,", ",").replace("\\;", ";").replace("\\\\", "\\")
             )
-            texts += [before, value, resolved, value.replace(";", " ")]
+            name, _, parameters = before.partition(";")
+            named = name if name.upper().startswith("X-") else RawText(name)
+            texts += [
+                named,
+                *map(_parameter, parameters.split(";")),
+                value,
+                resolved,
+                value.replace(";", " "),
+            ]
         return [SensitiveText(text) for text in texts if text.strip()]
 
 
@@ -185,14 +208,14 @@ class _Written:
         self._columns: dict[str, int] = {}
         self._ids: dict[str, int] = {}
 
-    def add(self, line: ContentLine) -> None:
-        """Write one line, or leave it out."""
+    def add(self, line: ContentLine, begun: str = "") -> None:
+        """Write one line, or leave it out; the series of a rule has `begun` on some day."""
         if line.name in ("BEGIN", "END"):
             self._component(line)
         elif not self._open:
             raise malformed(self._id, self._format, "a line outside of any component")
         elif not self._unknown:
-            self._property(line)
+            self._property(line, begun)
 
     def document(self) -> SourceDocument:
         """What was written."""
@@ -225,7 +248,7 @@ class _Written:
             return True
         return name in self._grammar.inner
 
-    def _property(self, line: ContentLine) -> None:
+    def _property(self, line: ContentLine, begun: str) -> None:
         name, grammar = line.name, self._grammar
         if any(
             key == "ENCODING" or value.upper() in ("BASE64", "QUOTED-PRINTABLE")
@@ -239,12 +262,27 @@ class _Written:
         elif name in grammar.closed:
             if grammar.closed[name].fullmatch(line.value):
                 self._write(f"{_head(line)}:{line.value}\r\n")
+        elif name == "RRULE" and grammar is _CALENDAR:
+            self._rule(line, begun)
         elif name in grammar.dates and _DATE.fullmatch(line.value):
             self._text(line, [line.value], grammar.dates[name], _dated(line.value))
         elif name in grammar.dates:
             self._text(line, [line.value], grammar.dates[name], escaped)
         elif name in grammar.texts:
             self._text(line, components(line.value), grammar.texts[name], escaped)
+
+    def _rule(self, line: ContentLine, begun: str) -> None:
+        """A rule of recurrence: what it says of dates stands in the text as the day its series begins."""
+        parts = line.value.split(";")
+        if not all(_RULE.fullmatch(part) or _RULED_DATE.fullmatch(part) for part in parts):
+            return
+        self._write("RRULE:" + ";".join(part for part in parts if _RULE.fullmatch(part)))
+        start = self._length
+        ruled = "".join(f";{part}" for part in parts if begun and _RULED_DATE.fullmatch(part))
+        self._write(f"{ruled}\r\n")
+        if ruled:
+            slot = Slice(start, start + len(ruled), lambda _: "", whole=True)
+            self._layout.add("value", [Run(begun, slot)], "date", self._place("date"))
 
     def _text(self, line: ContentLine, values: Sequence[str], column: str, escape: Escape) -> None:
         """A property whose value is a part; its components stand in it one after the other."""
@@ -275,13 +313,35 @@ class _Written:
         self._length += len(text)
 
 
+def _parameter(text: str) -> str:
+    """A parameter as the second reader gives it: the name of a time zone says nothing of its own."""
+    return RawText(text) if re.fullmatch(r"TZID=[\w/+-]+", text) else text
+
+
+def _begun(lines: Sequence[ContentLine]) -> dict[int, str]:
+    """For each line with a rule of recurrence, when the series of its component begins."""
+    rules: dict[int, int] = {}
+    starts: dict[int, str] = {}
+    around: list[int] = [-1]
+    for number, line in enumerate(lines):
+        if line.name == "BEGIN":
+            around.append(number)
+        elif line.name == "END" and len(around) > 1:
+            around.pop()
+        elif line.name == "DTSTART":
+            starts[around[-1]] = line.value
+        elif line.name == "RRULE":
+            rules[number] = around[-1]
+    return {number: starts.get(component, "") for number, component in rules.items()}
+
+
 def _head(line: ContentLine) -> str:
-    """The name with the parameters of the closed vocabulary."""
+    """The name with the parameters of the closed vocabulary; a zone of a county names too small a place."""
     kept = [
         f";{key}={value}"
         for key, value in line.parameters
         if (key in _PARAMETERS and _PARAMETERS[key].fullmatch(value))
-        or (key == "TZID" and value in available_timezones())
+        or (key == "TZID" and value.count("/") < 2 and value in available_timezones())
     ]
     return line.name + "".join(kept)
 

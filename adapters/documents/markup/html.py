@@ -6,21 +6,22 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape as escape_html
 from html import unescape
+from itertools import count
 from urllib.parse import quote, unquote_to_bytes
 
 from adapters.documents.faults import hidden_text, too_deep, with_comments, with_scripts
 from adapters.documents.layout import Edit, Layout, Run
-from adapters.documents.markup.html_closed import Names, closed_css, is_layout_value, role_of
-from adapters.documents.markup.html_lexbor import lexbor_texts, n_unseen
+from adapters.documents.markup.html_closed import Names, closed_css, is_layout_value, is_structure, role_of
+from adapters.documents.markup.html_lexbor import lexbor_markup, lexbor_texts, n_unseen
 from adapters.documents.markup.html_tables import TablePlaces
 from adapters.documents.markup.html_tokens import Attribute, Token, characters, name_of, tokens
-from adapters.documents.markup.html_vocabulary import BLOCKS, KINDS, SHOWN_NAMES, STRUCTURE, URLS, VOID
+from adapters.documents.markup.html_vocabulary import BLOCKS, KINDS, SHOWN_NAMES, URLS, VOID
 from adapters.documents.markup.html_words import ELEMENTS, META_NAMES
 from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.text.encoding import decode, stream_text
-from adapters.documents.text.source import Escape, Slice, SourceDocument, SourceRun
+from adapters.documents.text.source import TELLING_DIGITS, Escape, Guarded, Slice, SourceDocument, SourceRun
 from engine.ports import OpenDocument
-from engine.text import SensitiveText
+from engine.text import CellPlace, RawText, SensitiveText
 
 _DOCTYPE = re.compile(
     r"""<!doctype\s+html(?:\s+(?:public\s+"-//(?:W3C|IETF)//DTD\ [\w\ .]+//EN"(?:\s+"https?://www\.w3\.org/[\w./-]+")?
@@ -36,6 +37,11 @@ _COLLAPSED = re.compile(r"[ \t\n\f\r]{2,}|[\t\n\f\r]")
 _META_CHARSET = re.compile(rb"""<meta[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 _NOTE_MARK = re.compile(r"[\s\d*†‡§\[(]")
 
+_DATED = frozenset({"time", "ins", "del"})
+_DATES = frozenset({"datetime", "min", "max", "value"})
+_DATE_INPUTS = frozenset({"date", "datetime-local", "month", "week"})
+"""Elements, their attributes and types of fields of which HTML says that a date stands there."""
+_DATE_TABLE = 1_000_000
 _MAX_TEMPLATES = 20
 BLANK_IMAGE = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 
@@ -72,7 +78,12 @@ class Html:
         if missing:
             raise hidden_text(document_id, missing)
         return SourceDocument(
-            layout.document(document_id), decoded, layout, tuple(reader.cuts), "xmlcharrefreplace"
+            layout.document(document_id),
+            decoded,
+            layout,
+            tuple(reader.cuts),
+            "xmlcharrefreplace",
+            tuple(reader.guarded),
         )
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
@@ -80,7 +91,8 @@ class Html:
         source = stream_text(content, self._settings, declared_charset(content))
         doctypes = [found[0] for found in re.finditer(r"(?i)<!doctype[^>]*>", source)]
         odd = [text for text in doctypes if not _DOCTYPE.fullmatch(text)]
-        return [SensitiveText(text) for text in (*lexbor_texts(source), *odd) if text.strip()]
+        read = (*lexbor_texts(source), *map(RawText, lexbor_markup(source)), *odd)
+        return [SensitiveText(text) for text in read if text.strip()]
 
 
 def declared_charset(content: bytes) -> str | None:
@@ -118,7 +130,9 @@ class HtmlReader:
         self._reversed = 0
         self._names = Names()
         self._tables = TablePlaces(source)
+        self._dates = count()
         self.cuts: list[Edit] = []
+        self.guarded: list[Guarded] = []
         self.skipped: list[str] = []
         """Values that are no part because they only lay the page out."""
         self.shown: list[str] = []
@@ -248,10 +262,14 @@ class HtmlReader:
             raise with_scripts(self._id)
 
     def _attributes(self, token: Token) -> None:
+        is_date = any(
+            one.name == "type" and self._source[one.start : one.end].strip().lower() in _DATE_INPUTS
+            for one in token.attributes
+        )
         for attribute in token.attributes:
-            self._attribute(token.name, attribute)
+            self._attribute(token.name, attribute, is_date or token.name in _DATED)
 
-    def _attribute(self, tag: str, attribute: Attribute) -> None:
+    def _attribute(self, tag: str, attribute: Attribute, is_date: bool) -> None:
         name, start, end = attribute.name, attribute.start, attribute.end
         value = "".join(piece.text for piece in characters(self._source, start, end, in_attribute=True))
         role = role_of(tag, name)
@@ -264,12 +282,13 @@ class HtmlReader:
             self._replace(attribute, value, self._names.all(value))
         elif role == "style":
             self._replace(attribute, value, self._css(value))
-        elif role in ("text", "address") and not STRUCTURE.fullmatch(value):
-            self._value(attribute, value)
+        elif role in ("text", "address") and not is_structure(role, value):
+            self._value(attribute, value, is_date=is_date and attribute.name in _DATES)
         elif not _is_kept(role, name, value):
             self._drop(attribute, value)
         else:
             self.skipped.append(value)
+            self._guard(attribute.at, attribute.stop, value)
 
     def _drop(self, attribute: Attribute, value: str) -> None:
         """Cut an attribute with its name."""
@@ -279,6 +298,7 @@ class HtmlReader:
     def _replace(self, attribute: Attribute, value: str, new: str) -> None:
         """Put another value, without markup, in the place of an attribute's."""
         self.skipped.append(value)
+        self._guard(attribute.at, attribute.stop, new)
         if new != value and (attribute.quote or " " in new or not new):
             self.cuts.append(
                 Edit(attribute.at, attribute.stop, f'{attribute.name}="{new.replace(chr(34), chr(39))}"')
@@ -289,7 +309,7 @@ class HtmlReader:
     def _css(self, source: str) -> str:
         return closed_css(source, self._names.one, keep_images=self._settings.images == "keep")
 
-    def _value(self, attribute: Attribute, value: str) -> None:
+    def _value(self, attribute: Attribute, value: str, *, is_date: bool) -> None:
         escape = _quoted(attribute.quote)
         pieces = characters(self._source, attribute.start, attribute.end, in_attribute=True)
         is_url = attribute.name in URLS
@@ -302,7 +322,8 @@ class HtmlReader:
             else:
                 runs.append(Run(piece.text, Slice(piece.start, piece.end, escape)))
         known = attribute.name if attribute.name in SHOWN_NAMES else "attribute"
-        self._layout.add("link" if is_url else "attribute", runs, known)
+        cell = CellPlace(_DATE_TABLE, next(self._dates), 0, by_path=True) if is_date else None
+        self._layout.add("link" if is_url else "attribute", runs, "date" if is_date else known, cell)
         self.skipped.append(value)
 
     def _data_url(self, attribute: Attribute, value: str) -> None:
@@ -321,6 +342,12 @@ class HtmlReader:
         )  # else remains of a broken page
         if closed != source:
             self.cuts.append(Edit(start, end, closed))
+        self._guard(start, end, closed)
+
+    def _guard(self, start: int, end: int, value: str) -> None:
+        """What lays out goes if a value that is removed stands in it."""
+        if sum(map(str.isdigit, value)) >= TELLING_DIGITS:
+            self.guarded.append(Guarded(start, end, value))
 
 
 def _is_kept(role: str, name: str, value: str) -> bool:

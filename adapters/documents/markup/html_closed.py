@@ -22,12 +22,20 @@ _PATH = re.compile(
     re.DOTALL,
 )
 _DRAWN = frozenset({"d", "points", "viewbox", "coords", "path"})
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4}){0,2}")
+_LANGUAGE = re.compile(
+    r"[A-Za-z]{2}(?:[-_](?:Arab|Cyrl|Deva|Grek|Hans|Hant|Hebr|Jpan|Kore|Latn))?(?:[-_](?:[A-Za-z]{2}|419))?"
+)
+"""Longer codes could be names."""
+_MEASURES = re.compile(
+    r"(?:[a-z%-]{0,30}[\s,;:()/]*(?:[-+]?(?:\d{1,4}(?:\.\d{1,4})?|\.\d{1,4})(?:[a-z%*]{1,4})?(?=[\s,;:()/]|$))?)*",
+    re.IGNORECASE,
+)
+"""Words and numbers, each number by itself: none is joined to the next by a hyphen or point."""
 _NAMESPACE = re.compile(r"http://www\.w3\.org/(?:1999/(?:xhtml|xlink)|2000/svg|1998/Math/MathML)")
 _CSS_TOKEN = re.compile(
     r"""(?P<comment>/\*.*?(?:\*/|\Z)|<!--|-->)|(?P<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)
     |(?P<url>url\(\s*(?P<image>["']?data:image/(?!svg)[^)]*)?[^)]*\)?)|(?P<hash>\#[\w\u0080-\uffff-]+)
-    |(?P<at>@)|(?P<class>\.(?=[A-Za-z_\u0080-\uffff\\-]))|(?P<number>\d+(?:\.\d+)?)
+    |(?P<at>@)|(?P<class>\.(?=[A-Za-z_\u0080-\uffff\\-]))|(?P<number>\d+(?:\.\d+)?(?P<joined>(?:[-:]\d+)*))
     |(?P<word>-{0,2}[A-Za-z_\u0080-\uffff](?:[\w\u0080-\uffff-]|\\.)*)|(?P<escape>\\.?)|(?P<other>.)""",
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
@@ -82,7 +90,8 @@ def is_layout_value(name: str, value: str) -> bool:
         return _NAMESPACE.fullmatch(value) is not None
     if name == "charset":
         return codec_for(value) is not None
-    return "url(" not in value.lower() and closed_css(value, _same) == value
+    is_alone = bool(_MEASURES.fullmatch(value)) or "#" in value
+    return is_alone and "url(" not in value.lower() and closed_css(value, _same) == value
 
 
 def is_markup(tag: str, name: str, value: str) -> bool:
@@ -95,8 +104,13 @@ def is_markup(tag: str, name: str, value: str) -> bool:
     if role == "style":
         return is_closed_css(value)
     return (role == "layout" and is_layout_value(name, value)) or (
-        role != "none" and bool(STRUCTURE.fullmatch(value))
+        role != "none" and is_structure(role, value)
     )
+
+
+def is_structure(role: str, value: str) -> bool:
+    """Whether a value is a plain word of the vocabulary; a number is one only where no reader is shown it."""
+    return STRUCTURE.fullmatch(value) is not None and (role != "text" or not any(map(str.isdigit, value)))
 
 
 def _same(name: str) -> str:
@@ -137,7 +151,8 @@ def closed_css(css: str, named: Callable[[str], str], keep_images: bool = False)
         elif kind in ("comment", "escape"):
             text = ""
         elif kind == "number":
-            text = text if len(text.partition(".")[0]) < 6 and len(text) < 12 else "0"
+            is_short = len(text.partition(".")[0]) < 6 and len(text) < 12
+            text = text if is_short and not token["joined"] else "0"
         after_dot = kind == "class"
         pieces.append(text)
     return "".join(pieces)

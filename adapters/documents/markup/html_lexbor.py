@@ -31,6 +31,19 @@ def lexbor_texts(source: str) -> Iterator[str]:
     yield "".join(gathered)
 
 
+def lexbor_markup(source: str) -> Iterator[str]:
+    """Every value of an attribute and every style sheet, whatever it is for."""
+    root = LexborHTMLParser(source).root
+    for node in root.traverse(include_text=True) if root is not None else ():
+        if node.tag == "-text" and node.parent is not None and node.parent.tag == "style":
+            yield node.text_content or ""
+        elif node.tag == "template":
+            inner = node.html or ""
+            yield from lexbor_markup(inner[inner.find(">") + 1 : inner.rfind("<")])
+        if node.tag not in ("-text", "-comment"):
+            yield from (value for value in node.attributes.values() if value)
+
+
 def _node_texts(node: LexborNode, tag: str) -> Iterator[str]:
     if tag == "-comment":
         yield node.comment_content or ""

@@ -20,11 +20,12 @@ textpath tfoot th thead time title tr track tspan tt u ul use var video view wbr
 """
 ELEMENTS = frozenset(_ELEMENTS.split())
 _TEXTS = """
-abbr alt aria-description aria-label aria-placeholder aria-roledescription aria-valuetext content
-datetime label placeholder standby summary title value
+abbr alt aria-description aria-label aria-placeholder aria-roledescription aria-valuemax aria-valuemin
+aria-valuenow aria-valuetext content datetime high label low max min optimum placeholder standby summary
+title value
 """
 TEXTS = frozenset(_TEXTS.split())
-"""Attributes that a reader is shown, or that carry what is sent: searched as text."""
+"""Attributes that a reader is shown, or that carry or bound what is sent: searched as text."""
 _LINKS = """
 aria-activedescendant aria-controls aria-describedby aria-details aria-errormessage aria-flowto
 aria-labelledby aria-owns class for form headers id list name usemap

@@ -19,6 +19,7 @@ from pikepdf import Array, Dictionary, Name, Pdf, Stream, String
 from adapters.documents.faults import encrypted, malformed, too_large, with_covered_text
 from adapters.documents.pdf.covered import apply_redactions, remove_covered
 from adapters.documents.pdf.neutral import names_of, rename_operands, rename_resources
+from adapters.documents.pdf.programs import clean_programs
 from adapters.documents.pdf.streams import content_streams, inner_dictionary, operators_of, write_operators
 from adapters.documents.pdf.unwanted import refuse_unwanted
 from adapters.documents.settings import Settings
@@ -262,6 +263,7 @@ def _clean_objects(target: Pdf, settings: Settings) -> None:
         _keep_only_drawable(resources)
         if settings.images != "keep":
             _drop_inline_pictures(target, owner)
+    clean_programs(target)
 
 
 def _drop_inline_pictures(target: Pdf, owner: Any) -> None:

@@ -27,8 +27,9 @@ from adapters.documents.pdf.text import Glyph, StreamReader, StreamText
 from adapters.documents.pdf.write import Stamp, give_font, helvetica, opening, stamped, without
 from adapters.documents.pictures.page import EMPTIED, Page, Place
 from adapters.documents.settings import DEFAULT, Settings
+from adapters.documents.text.raw import printable_runs
 from engine.ports import OpenDocument, Replacement
-from engine.text import Document, PictureFacts, SensitiveText
+from engine.text import Document, PictureFacts, RawText, SensitiveText
 
 for _library in ("pdfminer", "pypdf", "pikepdf"):  # their warnings may quote what a document says
     logging.getLogger(_library).setLevel(logging.CRITICAL + 1)
@@ -97,7 +98,7 @@ class PdfFormat:
         DOC030: a page covers words that are still there.
         """
         try:
-            texts, n_unseen = list(_texts(content)), n_covered(content)
+            texts, n_unseen = [*_texts(content), *map(RawText, _raw_texts(content))], n_covered(content)
             if self._settings.scanned_pages == "read":
                 texts += texts_of_scans(content)
         except _SECOND_READER_ERRORS:
@@ -254,6 +255,28 @@ def _texts(content: bytes) -> Iterator[str]:
     yield from _object_texts(reader.trailer.get("/Info"))
 
 
+def _raw_texts(content: bytes) -> Iterator[str]:
+    """What stands in the bytes of all streams and in all names, in UTF-8 and in UTF-16."""
+    reader = pypdf.PdfReader(io.BytesIO(content))
+    for number in range(1, int(str(reader.trailer["/Size"]))):
+        item = reader.get_object(number)
+        yield " ".join(_names(item))
+        if isinstance(item, pypdf.generic.StreamObject) and item.get("/Subtype") != "/Image":
+            yield from printable_runs(item.get_data())
+
+
+def _names(item: Any) -> Iterator[str]:
+    waiting = [item]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, dict):
+            waiting += [*map(str, found), *found.values()]
+        elif isinstance(found, list):
+            waiting += found
+        elif isinstance(found, str):
+            yield found.lstrip("/")
+
+
 def _object_texts(item: Any) -> Iterator[str]:
     """Strings of an object, and of a content stream its literals as they are read without its fonts."""
     waiting = [item]
@@ -263,8 +286,8 @@ def _object_texts(item: Any) -> Iterator[str]:
             subtype = found.get("/Subtype")
             if subtype in (None, "/Form", "/XML") and "/Length1" not in found and "/N" not in found:
                 yield _literals(found.get_data())
-        if isinstance(found, dict):
-            waiting += found.values()
+        if isinstance(found, dict):  # the collection of a font's characters is a word of the format
+            waiting += [value for key, value in found.items() if key not in ("/Registry", "/Ordering")]
         elif isinstance(found, list):
             waiting += found
         elif isinstance(found, pypdf.generic.TextStringObject):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -46,6 +46,24 @@ class Slice(NamedTuple):
 
 
 SourceRun = Run[Slice]
+TELLING_DIGITS = 5
+
+
+class Guarded(NamedTuple):
+    """A place of the source that is no text, with what is written there: it goes with a removed value."""
+
+    start: int
+    end: int
+    value: str
+
+    def holds(self, codes: Collection[str]) -> bool:
+        """Whether the digits of one of these codes stand in it, whatever is between them."""
+        digits = _digits(self.value)
+        return any(code in digits for code in codes)
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdigit, text))
 
 
 def literal(source: str, start: int, end: int, escape: Escape = literally) -> SourceRun:
@@ -70,6 +88,8 @@ class SourceDocument:
         from every run.
     unencodable : str
         Python's error handler for characters that the encoding lacks.
+    guarded : sequence of Guarded
+        Places that leave whole if a value that is replaced stands in them too.
     """
 
     document: Document
@@ -77,10 +97,11 @@ class SourceDocument:
     layout: Layout[Slice]
     cuts: Sequence[Edit] = ()
     unencodable: str = "strict"
+    guarded: Sequence[Guarded] = ()
 
     def rewrite(self, replacements: Sequence[Replacement]) -> bytes:
         """The file's bytes with `replacements` applied."""
-        changes = list(self.cuts)
+        changes = self._cuts(replacements)
         for run, edits in self.layout.edits(replacements):
             if run.place is not None:
                 changes += _in_source(run.text, run.place, edits)
@@ -89,6 +110,15 @@ class SourceDocument:
             return self.decoded.encode(apply_edits(self.decoded.text, changes), self.unencodable)
         except UnicodeEncodeError as error:
             raise unencodable(self.document.id, error.start) from None
+
+    def _cuts(self, replacements: Sequence[Replacement]) -> list[Edit]:
+        """The cuts, and the guarded places that hold a value which is replaced elsewhere."""
+        text = self.document.text.reveal()
+        codes = {_digits(text[one.start : one.end]) for one in replacements} if self.guarded else set()
+        codes = {code for code in codes if len(code) >= TELLING_DIGITS}
+        gone = [Edit(one.start, one.end, "") for one in self.guarded if one.holds(codes)]
+        kept = [cut for cut in self.cuts if not any(g.start <= cut.start and cut.end <= g.end for g in gone)]
+        return [*kept, *gone]
 
 
 def _in_source(text: str, place: Slice, edits: Sequence[Edit]) -> list[Edit]:

@@ -14,7 +14,7 @@ from adapters.documents.text.controls import NOT_IN_LINES, require_none
 from adapters.documents.text.encoding import decode, stream_text
 from adapters.documents.text.source import Escape, Slice, SourceDocument, SourceRun, literal
 from engine.ports import OpenDocument
-from engine.text import SensitiveText
+from engine.text import RawText, SensitiveText
 
 _TIME = r"(?:\d{1,3}:)?[0-5]?\d:[0-5]\d[.,]\d{1,3}"
 _TIMES = re.compile(rf"[ \t]*({_TIME})[ \t]*-->[ \t]*({_TIME})([^\r\n]*)")
@@ -78,6 +78,9 @@ class Subtitles:
             r"\n\s*\n", stream_text(content, self._settings).replace("\r\n", "\n").replace("\r", "\n")
         ):
             lines = [line for line in block.split("\n") if "-->" not in line or not _is_closed(line)]
+            if "\n".join(lines) == self._head:
+                texts.append(RawText(self._head))
+                continue
             texts += [html.unescape(re.sub(r"<[^<>]*>", "", "\n".join(lines))), "\n".join(lines)]
         return [SensitiveText(text) for text in texts if text.strip()]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import re2
 
@@ -12,9 +13,9 @@ from engine.language.unseen import UNSEEN
 from engine.methods.disguises.glance import quick
 from engine.methods.disguises.stretch import Stretch, Way
 
-_SIGN = r" .\-_·•*|/\\~+^"
-_LETTERS_APART = re.compile(rf"(?<!\w)(?:[^\W_][{_SIGN}]{{1,5}}){{4,60}}[^\W_](?!\w)")
-_SAME_BETWEEN = re.compile(r"(?<![^\W_])[^\W_]([|/~_·•*+^\-.\\])(?:[^\n]\1){5,160}[^\W_](?![^\W_])")
+_SIGN = r" .\-_·•*|/\\~+^,;:\"'"
+_LETTERS_APART = re.compile(rf"(?<!\w)(?:[^\W_][{_SIGN}]{{1,8}}){{4,60}}[^\W_](?!\w)")
+_SAME_BETWEEN = re.compile(r"(?<![^\W_])[^\W_]([|/~_·•*+^\-.\\,;:])(?:[^\n]\1){5,160}[^\W_](?![^\W_])")
 _BLANKS_BETWEEN = re.compile(r"(?<!\S)\S(?: (?:\S| (?= \S))){5,400}(?!\S)")
 """A blank after every character, so that three part two words."""
 _OF_PIECE = rf"[\w{UNSEEN}'’.@\-]"
@@ -23,6 +24,9 @@ _PIECE = rf"{_OF_PIECE}*{_UNSEEN_OR_WIDE.pattern}{_OF_PIECE}*"
 _BEFORE = re.compile(_OF_PIECE)
 _UNSEEN_INSIDE = re.compile(rf"{_PIECE}(?:[ \u3000]{_PIECE}){{0,5}}")
 _NOTHING = re.compile(f"[{UNSEEN}]")
+_ACCENTS = r"[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
+_ALL_ACCENTED = re.compile(rf"(?:[^\s\u0300-\u036f]{_ACCENTS}{{1,12}}[ .\-@]?){{4,400}}")
+_ACCENT = re.compile(_ACCENTS)
 _MARK = r"(?:<!--[^>]{0,60}-->|</?[A-Za-z][^<>]{0,40}>|\*{1,3}|~~|`{1,3}|''|\"\"|\[\]|\{\}|\(\))"
 _MARKED_WORD = rf"[^\W\d_][\w.\-]*(?:{_MARK}{{1,3}}[\w.@\-]+){{1,12}}"
 _MARKED = re.compile(rf"(?<![^\W_]){_MARKED_WORD}(?: {_MARKED_WORD})?")
@@ -62,10 +66,31 @@ def _apart(text: str) -> Iterator[Stretch]:
         letters = [c for c in found[0] if c.isalnum()]
         if 2 * sum(c.isalpha() for c in letters) < len(letters):
             continue
-        words = re.split(rf"[{re.escape(found[0][1])}\s]{{2,}}", found[0])
-        said = " ".join("".join(c for c in word if c.isalnum()) for word in words)
-        said = said if " " in said else _JOINED_WORDS.sub(" ", said)
+        gaps = re.split(r"[^\W_]", found[0])[1:]
+        usual = Counter(gaps[:-1]).most_common(1)[0][0]
+        if _OF_LISTS.intersection(found[0]) and not _spells(letters, gaps[:-1], usual):
+            continue
+        said = "".join(c + _parted(gap, usual) for c, gap in zip(letters, gaps, strict=True)).strip()
+        said = _JOINED_WORDS.sub(" ", said)
         yield Stretch(found.start(), found.end(), _titled(said))
+
+
+_OF_LISTS = frozenset(",;:\"'")
+"""Signs that also divide what is listed: "A, B, B, C", "S/P; A/P"."""
+_LEAST_LISTED, _LEAST_DISTINCT = 8, 6
+
+
+def _spells(letters: Sequence[str], gaps: Sequence[str], usual: str) -> bool:
+    """Whether letters that signs of lists divide spell something: many, out of order, divided alike."""
+    alike = all(set(gap) <= {*usual, *" -."} for gap in gaps)
+    several = len(letters) >= _LEAST_LISTED and len(set(letters)) >= _LEAST_DISTINCT
+    return alike and several and list(letters) != sorted(letters)
+
+
+def _parted(gap: str, usual: str) -> str:
+    """A blank where what stands between two letters is longer than between others, or blank alone."""
+    ends = len(gap) > len(usual) or (gap.isspace() and not usual.isspace())
+    return " " if ends else ""
 
 
 def _between(text: str) -> Iterator[Stretch]:
@@ -104,6 +129,12 @@ def _nothing_inside(text: str) -> Iterator[Stretch]:
         said = unicodedata.normalize("NFKC", _NOTHING.sub("", found[0]))
         if said != found[0]:
             yield Stretch(found.start(), found.end(), said)
+
+
+def _accented(text: str) -> Iterator[Stretch]:
+    """Marks over or under every letter and digit, as no language writes them."""
+    for found in _ALL_ACCENTED.finditer(text):
+        yield _without(text, found.start(), found.end(), _ACCENT)
 
 
 def _marked(text: str) -> Iterator[Stretch]:
@@ -171,13 +202,14 @@ def _bracketed(text: str) -> Iterator[Stretch]:
 
 
 _GLANCES: Iterable[tuple[re2._Regexp, Way]] = (
-    (quick(rf"(?:[\pL\pN][{_SIGN}]{{1,5}}){{4}}"), _apart),
-    (quick(r"(?:[^\s][|/~_·•*+^\-.\\]){5}"), _between),
+    (quick(rf"(?:[\pL\pN][{_SIGN}]{{1,8}}){{4}}"), _apart),
+    (quick(r"(?:[^\s][|/~_·•*+^\-.\\,;:]){5}"), _between),
     (quick(r"(?:[^\s] {1,3}){5}"), _blanks_between),
     (
         quick("[" + "".join(f"\\x{{{ord(c):x}}}" if c != "-" else c for c in UNSEEN) + r"\x{ff10}-\x{ff5a}]"),
         _nothing_inside,
     ),
+    (quick(r"(?:[^\s]\pM{1,12}[ .\-@]?){4}"), _accented),
     (quick(r"[\pL](?:<!--|</?[A-Za-z]|\*|~~|`|''|\"\"|\[\]|\{\}|\(\))[^\n]{0,60}[\pL]"), _marked),
     (quick(r"\b[A-Z][A-Za-z]*[013458]+[a-z]"), _digits_for_letters),
     (quick(r"\b[a-z]{2,24}[A-Z] [a-z]{2,24}[A-Z]\b"), _mirrored),

@@ -26,7 +26,7 @@ _FILLER = (
     r"\n(?=[\s\-.]{0,6}\d)|[ \t\u00a0\u2007\u202f\u2009_*.·•∙‧/|,+'\"’`~^:;=\\\[\](){}"
     r"\-‐‑‒–—−\u200b-\u200f\u2060\ufeff\u00ad])"
 )
-_BETWEEN = rf"(?:(?!\n\n\d{{1,6}}(?:\n\n|\Z)){_FILLER}){{1,8}}"
+_BETWEEN = rf"(?:(?!\n\n\d{{1,6}}(?:\n\n|\Z)){_FILLER}){{1,10}}"
 """A number alone between empty lines is a cell of its own."""
 _LOOKALIKE = str.maketrans("OoQlIi|SsBZz", "000111155822")
 _APART = re.compile(rf"(?<![\w.,$£€])[\[(\"']?\d(?:{_BETWEEN}\d){{6,23}}(?![\w])")

@@ -9,7 +9,7 @@ from engine.catalog.names import LEARNED
 from engine.language.passages import LanguageIdentifier, Passage, all_passages
 from engine.methods.names.languages.address_parts import address_parts
 from engine.methods.names.languages.borders import all_divided
-from engine.methods.names.languages.by_form import placed, speakers, titled, with_initial
+from engine.methods.names.languages.by_form import titled
 from engine.methods.names.languages.fields import fields
 from engine.methods.names.languages.institutions import institutions
 from engine.methods.names.languages.professions import CATEGORY, professions
@@ -99,15 +99,14 @@ class ByLanguage:
         names = [span for span in names if span.category != CATEGORY or span.score >= _SURE_OF_FORMS]
         if CATEGORY in self.categories:
             names += professions(text, language)
-        by_label += [*small_names(text, vocabulary, self.lists_of), *placed(text, vocabulary)]
-        by_label += with_initial(text, vocabulary, self.lists_of)
+        by_label += small_names(text, vocabulary, self.lists_of)
         names += [span for span in address_parts(text, by_label) if span.category in self.categories]
         if "organisation" in self.categories:
             names += all_divided(text, list(institutions(text, vocabulary)), vocabulary)
         if "person" not in self.categories:
             return names
         named = all_divided(text, list(titled(text, vocabulary)), vocabulary)
-        return [*names, *speakers(text, vocabulary), *named]
+        return [*names, *named]
 
 
 def _with_capitals(text: str, found: Sequence[Span]) -> list[Span]:

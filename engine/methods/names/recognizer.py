@@ -8,18 +8,15 @@ from dataclasses import dataclass, replace
 from engine.measures.annotated import CATEGORIES
 from engine.methods.names.encoder.reading import CarefulReader
 from engine.methods.names.entities.ages import find_ages
-from engine.methods.names.entities.capitals import of_both, plain_words, reads_plain
-from engine.methods.names.entities.consistency import KnownSubjects, Link, Reached, TermLists, propagate
+from engine.methods.names.entities.capitals import of_both
+from engine.methods.names.entities.consistency import KnownSubjects, Link, TermLists, propagate
 from engine.methods.names.entities.decoding import Entity, Mention, find_entities, must_mask
-from engine.methods.names.entities.institution_forms import find_institutions
-from engine.methods.names.entities.last_names import rare_words, whole_name
-from engine.methods.names.entities.legal_terms import is_legal, is_ordinary, without_terms
-from engine.methods.names.entities.ordinary_words import labels_field, reads_ordinary
-from engine.methods.names.entities.person_forms import find_persons
+from engine.methods.names.entities.legal_terms import is_legal, without_terms
+from engine.methods.names.entities.ordinary_words import reads_ordinary
 from engine.methods.names.entities.place_forms import find_places
 from engine.methods.names.entities.plain_numbers import without_plain_numbers
-from engine.methods.names.entities.talk import find_speakers, without_marks
-from engine.methods.names.medicine.reading import is_eponym_in_use, without_medicine
+from engine.methods.names.entities.talk import find_speakers
+from engine.methods.names.medicine.reading import without_medicine
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.medicine.word_lists import CLIPPED
 from engine.methods.names.model import Model
@@ -29,12 +26,9 @@ from engine.methods.names.tagger.casing import (
     is_in_small_letters,
     usual_casing,
 )
-from engine.methods.names.tagger.features import Lexicon, Tokens, token_range, tokenize, within_passages
-from engine.rules import never, rule
+from engine.methods.names.tagger.features import Tokens, token_range, tokenize, within_passages
 from engine.text import Document, Span
 
-_LIKELY = 0.5
-"""A rare word of a place is looked for alone: somebody at the head of an address may be found with it."""
 DEFAULT_LOSS_RATIO = 10.0
 """Leaking one entity is as bad as withholding this many tokens without need; chosen by cross-validation."""
 
@@ -159,19 +153,15 @@ class LearnedRecognizer:
         tokens = tokenize(text)
         if not len(tokens):
             return None
-        by_form = [*_ages(text, tokens), *_places(tokens), *_institutions(tokens, self._medicine)]
+        by_form = [*_ages(text, tokens), *_places(tokens)]
         judged = self._judged(tokens, model)
         if is_in_capitals(tokens):
             judged = self._with_small_letters(text, tokens, judged)
         if is_legal(tokens):
             lexicon = model.tagger.lexicon
             judged = without_terms(judged, tokens, lexicon)
-            by_form = [f for f in by_form if not _is_term(tokens, f, lexicon)]
-        judged = without_marks(judged, text, tokens, model.tagger.lexicon)
         judged = without_plain_numbers(judged, tokens, model.tagger.lexicon, self._medicine)
-        persons = find_persons(tokens, model.tagger.lexicon)
-        persons += find_speakers(text, tokens, model.tagger.lexicon)
-        judged = _with_persons(judged, persons)
+        judged = _with_persons(judged, find_speakers(text, tokens, model.tagger.lexicon))
         if self._careful:
             shaped = [f for f in by_form if f.category != "age"]
             judged += [(Entity(f.category, [Mention(f.first, f.end, f.score)]), f.score) for f in shaped]
@@ -206,14 +196,10 @@ class LearnedRecognizer:
     def _chosen(self, tokens: Tokens, entities: Sequence[tuple[Entity, float]]) -> list[_Found]:
         """Entities that must go, and what follows from them in the rest of the document."""
         lexicon = self._model.tagger.lexicon
-        plain = plain_words(tokens, lexicon)
         chosen = [
             (e, p)
             for e, p in entities
-            if must_mask(p, e.n_tokens, self._loss_ratio)
-            and not reads_ordinary(e, p, tokens, lexicon)
-            and not reads_plain(e, p, tokens, plain)
-            and not labels_field(e, p, tokens, lexicon)
+            if must_mask(p, e.n_tokens, self._loss_ratio) and not reads_ordinary(e, p, tokens, lexicon)
         ]
         found = [
             _Found(m.first, m.end, e.category, p, "found", len(e.mentions))
@@ -222,33 +208,13 @@ class LearnedRecognizer:
         ]
         surest = sorted(chosen, key=lambda one: -one[1])
         names = [(tokens.words[e.mentions[0].first : e.mentions[0].end], e.category) for e, _ in surest]
-        persons = {word for words, category in names if category == "person" for word in words}
-        rare = [
-            (one, word)
-            for one, (words, category) in zip(surest, names, strict=True)
-            if category == "location" and one[1] >= _LIKELY
-            for word in rare_words(words, lexicon)
-            if word not in persons
-        ]
-        surest += [one for one, _ in rare]
-        names += [([word], "person") for _, word in rare]  # its single words are looked for, also misspelt
         taken = [(m.first, m.end) for e, _ in entities for m in e.mentions]
-        for reached in propagate(tokens, names, taken, self._ordinary | plain):
-            if is_eponym_in_use(tokens, reached.first, reached.end, self._medicine):
-                continue
-            if reached.link == "initials" and self._is_no_initials(tokens, reached, plain):
-                continue
+        for reached in propagate(tokens, names, taken, self._ordinary):
             entity, score = surest[reached.name]
             found.append(
                 _Found(reached.first, reached.end, entity.category, score, reached.link, len(entity.mentions))
             )
-        return [_whole(tokens, f, lexicon) if f.category == "person" else f for f in found]
-
-    def _is_no_initials(self, tokens: Tokens, reached: Reached, plain: frozenset[str]) -> bool:
-        """Whether somebody's initials are a word of a text in capitals ("AT"), or label a part of a note."""
-        first, end = reached.first, reached.end
-        is_word = end - first == 1 and tokens.lowered[first] in plain
-        return is_word or _is_label(tokens, first, end, self._medicine)
+        return found
 
     def _judged(self, tokens: Tokens, model: Model) -> list[tuple[Entity, float]]:
         """Entities that a model proposes, each with the probability that it must be masked."""
@@ -293,26 +259,10 @@ class LearnedRecognizers:
         return [span for r in self._recognizers for span in r.decide(evidence)] if evidence else []
 
 
-def _whole(tokens: Tokens, found: _Found, lexicon: Lexicon) -> _Found:
-    first, end = whole_name(tokens, found.first, found.end, lexicon)
-    return found if (first, end) == (found.first, found.end) else replace(found, first=first, end=end)
-
-
 def _ages(text: str, tokens: Tokens) -> list[_Found]:
     """Ages, found by their form."""
     ranges = [token_range(tokens, start, end) for start, end in find_ages(text)]
     return [_Found(first, end, "age", AGE_SCORE, "pattern", 1) for first, end in ranges]
-
-
-def _is_term(tokens: Tokens, found: _Found, lexicon: Lexicon) -> bool:
-    """Whether an institution found by its form is a term of a contract ("the Issuing Bank")."""
-    return found.category == "organisation" and is_ordinary(tokens.lowered[found.first : found.end], lexicon)
-
-
-@rule("initials-are-labels", without=never)
-def _is_label(tokens: Tokens, first: int, end: int, medicine: MedicalVocabulary) -> bool:
-    """Whether tokens that may be somebody's initials label a part of a note ("DH: Ramipril")."""
-    return medicine.holds("".join(tokens.words[first:end])) and tokens.words[end : end + 1] == [":"]
 
 
 def _with_persons(
@@ -338,12 +288,6 @@ def _with_persons(
 def _places(tokens: Tokens) -> list[_Found]:
     """Places, found by their form."""
     return [_Found(first, end, "location", PLACE_SCORE, "pattern", 1) for first, end in find_places(tokens)]
-
-
-def _institutions(tokens: Tokens, medicine: MedicalVocabulary) -> list[_Found]:
-    """Institutions, found by their form, where there is a vocabulary of medicine."""
-    ranges = find_institutions(tokens, medicine) if medicine.words else []
-    return [_Found(first, end, "organisation", PLACE_SCORE, "pattern", 1) for first, end in ranges]
 
 
 def _spans(tokens: Tokens, found: Iterable[_Found]) -> list[Span]:

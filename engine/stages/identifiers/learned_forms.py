@@ -9,7 +9,6 @@ from dataclasses import replace
 from operator import itemgetter
 
 from engine.catalog.names import LEARNED
-from engine.language.layout.listings import could_be_dates, listings
 from engine.lexicon import SPOKEN, either, words
 from engine.methods.identifiers.evidence import trapped
 from engine.methods.identifiers.folding import fold
@@ -24,8 +23,6 @@ __all__ = [
     "is_look_alike",
     "is_measure",
     "is_no_day",
-    "is_of_law",
-    "unlisted",
     "whole_words",
 ]
 
@@ -56,12 +53,6 @@ def _is_misread(word: str) -> bool:
 
 _DIGIT_INSIDE = re.compile(r"[^\W\d_]+\d{1,2}[^\W\d_]+")
 _FULL_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
-
-
-@rule("is-of-law", without=never)
-def is_of_law(text: str, start: int, end: int) -> bool:
-    """Whether what a recogniser takes for a name holds a number that a law or a standard has."""
-    return any(map(str.isdigit, text[start:end])) and _is_trapped(text, start, end)
 
 
 @rule("is-look-alike", without=never)
@@ -134,21 +125,6 @@ def whole_words(span: Span, text: str) -> Span:
         if before := _JOINED_BEFORE.search(text, max(0, start - _REACH), start):
             start = before.start()
     return span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
-
-
-@rule("unlisted", without=unchanged)
-def unlisted(spans: Sequence[Span], text: str) -> list[Span]:
-    """`spans` without those inside a row or column of measured numbers, which are read there by chance.
-
-    What a pattern reads in plain writing is not for this function.
-    """
-    measured = listings(text) if spans else []
-    return [span for span in spans if not any(_is_listed(span, run, text) for run in measured)]
-
-
-def _is_listed(span: Span, run: tuple[int, int], text: str) -> bool:
-    inside = run[0] <= span.start and span.end <= run[1]
-    return inside and (span.category != "date" or not could_be_dates(text, *run))
 
 
 @rule("beside-patterns", without=unchanged)

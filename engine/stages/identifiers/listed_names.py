@@ -1,4 +1,4 @@
-"""Names where no sentence helps a recogniser, by lists and titles: keys, fields of mail, glued words."""
+"""Names where no sentence helps a recogniser, by lists and titles: keys, fields of mail, paths."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ _LONG = 6
 """Letters from which a word of no list may be a last name behind a first one."""
 _TWO_NAMES = re.compile(r"(?=\b([A-Z][a-z'’\-]+)(?: [A-Z]\.)? ([A-Z][\w'’\-]+))")
 _TITLED = re.compile(rf"\b{either(words('title'), capital=True)}\b\.? ?((?:[A-Z][a-z'’\-]+ ?){{1,3}}(?<! ))")
-_WORDS = re.compile(r"[^\W\d_][\w'’\-]*")
-_GLUED = re.compile(r"(?<![\w.\-/@:#$])([A-Z][a-z]{2,14})([A-Z][a-z]{2,24})(?![\w(/@:])")
 _NUMBER_BEHIND = re.compile(r"[ \t#:,(\-]{1,3}(\d{6,12})(?!\w)")
+_WORDS = re.compile(r"[^\W\d_][\w'’\-]*")
 
 
 @rule("in-headers", without=nothing)
@@ -34,22 +33,6 @@ def in_headers(document: Document, text: str, lists_of: ListsOf | None) -> list[
     behind = (_NUMBER_BEHIND.match(text, name.end) for name in found)
     numbers = [Span(m.start(1), m.end(1), "unique-code", _SURE, {"pattern": LISTED}) for m in behind if m]
     return [*found, *numbers]
-
-
-@rule("glued-names", without=nothing)
-def glued_names(text: str, lists_of: ListsOf | None) -> list[Span]:
-    """A first and a last name without a blank between them: ``JaneDoe``.
-
-    Examples
-    --------
-    >>> def lists_of(word): return {"harriet": ("first",), "lundqvist": ("rarelast",)}.get(word, ())
-    >>> [(s.start, s.end) for s in glued_names("For HarrietLundqvist, by JavaScript", lists_of)]
-    [(4, 20)]
-    """
-    if lists_of is None:
-        return []
-    found = (m for m in _GLUED.finditer(text) if _are_names(m[1], m[2], lists_of, unknown=True))
-    return [Span(m.start(), m.end(), "person", _SURE, {"pattern": LISTED}) for m in found]
 
 
 def only_names(word: str, lists: Collection[str], lists_of: ListsOf) -> bool:

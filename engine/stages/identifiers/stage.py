@@ -26,25 +26,20 @@ from engine.stages.allowed import AllowedTerms
 from engine.stages.identifiers.address_ends import postal_codes
 from engine.stages.identifiers.columns import PATTERN, ColumnTypes
 from engine.stages.identifiers.disguises import ENCODED, disguised, encoded
-from engine.stages.identifiers.family_names import titled_places, with_family_names
-from engine.stages.identifiers.field_labels import within_field, without_labels
+from engine.stages.identifiers.field_labels import without_labels
 from engine.stages.identifiers.gaps import gaps
 from engine.stages.identifiers.learned_forms import (
     beside_patterns,
     has_form,
     is_look_alike,
     is_no_day,
-    is_of_law,
-    unlisted,
     whole_words,
 )
-from engine.stages.identifiers.listed_names import glued_names, in_headers
+from engine.stages.identifiers.listed_names import in_headers
 from engine.stages.identifiers.name_ends import ages_behind_names, numbers_of_officers
 from engine.stages.identifiers.own_tokens import OwnTokens
 from engine.stages.identifiers.replacements import ReplacementContext, replacement_for, year_in_sentence
 from engine.stages.repeats.in_document import found_repeats, outside_diseases
-from engine.stages.repeats.plain_names import plain_names
-from engine.stages.repeats.user_names import made_of_names
 from engine.text import Decision, Document, SensitiveText, Span
 
 MATTER_CLAUSE = "facts-of-the-matter"
@@ -55,7 +50,7 @@ _LOOK_BACK = 10
 _STANDS_FOR = {"birth-date": "date"}
 
 
-_STAYS = {"date": is_no_day, "code": is_look_alike, "location": is_of_law, "organisation": is_of_law}
+_STAYS = {"date": is_no_day, "code": is_look_alike}
 _WITH_LETTERS = re.compile(r"[^\W\d](?:.*[^\W\d])?\.?", re.DOTALL)
 
 
@@ -141,14 +136,9 @@ class IdentifierStage:
         running = document if text == written else replace(document, text=SensitiveText(text))
         known = self._patterns.find(running)
         found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
-        found += unlisted(disguised(text, self._patterns.find, self._names), text)
-        listed = [*in_headers(document, text, self._lists_of), *glued_names(text, self._lists_of)]
-        named = [*listed, *titled_places(text)]
-        wanted = [span for span in named if span.category in self._by_category]
-        found += self._allowed.without(
-            [*wanted, *made_of_names(text, wanted), *plain_names(text, wanted)], text
-        )
-        found = [within_field(span, written if span.category == "plate" else text) for span in found]
+        found += disguised(text, self._patterns.find, self._names)
+        listed = in_headers(document, text, self._lists_of)
+        found += self._allowed.without([span for span in listed if span.category in self._by_category], text)
         if "zip" in self._by_category:
             ends = postal_codes(written, found)  # a line that ends there may go on in `text`
             found += self._allowed.without(
@@ -231,14 +221,12 @@ class IdentifierStage:
         """
         found = [span for recognizer in self._learned for span in recognizer.find(document)]
         found = outside_diseases(text, self._tokens.outside(found, text))
-        wanted = unlisted([whole for span in found if (whole := self._wanted(span, text))], text)
+        wanted = [whole for span in found if (whole := self._wanted(span, text))]
         if not wanted:
             return []
         parts = [part for span in without_labels(wanted, text) for part in self._parts(span, text)]
-        parts = with_family_names(parts, text, self._lists_of)
         kept = self._allowed.without(parts, text)
-        others = [*made_of_names(text, kept), *plain_names(text, kept)]
-        return [*kept, *found_repeats(text, kept), *self._allowed.without(others, text)]
+        return [*kept, *found_repeats(text, kept)]
 
     def _parts(self, span: Span, text: str) -> list[Span]:
         """The parts of a learned finding that its clause removes."""

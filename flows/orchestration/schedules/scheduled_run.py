@@ -10,13 +10,13 @@ from typing import Any
 from uuid import UUID
 
 from flows.orchestration.server.connection import Server, connected
-from flows.orchestration.server.prefect_settings import prefect_configured
+from flows.orchestration.server.prefect_settings import CHOICE, prefect_configured
 
 
 def main() -> None:
     """Run the flow of a served policy under a flow run that the schedule made."""
     message = json.loads(sys.stdin.buffer.read())
-    os.environ["SAFERELEASE_HOME"] = message["home"]
+    os.environ |= {"SAFERELEASE_HOME": message["home"], CHOICE: "own"}  # the schedule is the service's
     with prefect_configured(Path(message["home"])):
         server = Server(message["socket"], message["secret"])
         with connected(Path.cwd(), server):

@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 
+from engine.errors import InvalidError, fault
 from flows.orchestration.server.journal import Journal, journal_folder
 from flows.orchestration.server.prefect_settings import API
 
@@ -141,7 +142,7 @@ def _plain(found: httpx.Response) -> dict[str, str]:
 
 
 @contextmanager
-def connected(prefect: Path, server: Server | None = None) -> Iterator[Connection]:
+def connected(prefect: Path, server: Server | None = None) -> Iterator[None]:
     """Let Prefect's clients in this process reach the API; prefect is configured already.
 
     Parameters
@@ -154,7 +155,7 @@ def connected(prefect: Path, server: Server | None = None) -> Iterator[Connectio
     from prefect.client import orchestration
     from prefect.events.worker import EventsWorker, ProcessPoolForwardingEventsClient
 
-    _require_own_settings()
+    _require_settings(API)
     journal = Journal(journal_folder(prefect))
     connection = Connection(server or find_server(prefect), journal)
     kinds: tuple[Any, ...] = (orchestration.SyncPrefectClient, orchestration.PrefectClient)
@@ -163,7 +164,7 @@ def connected(prefect: Path, server: Server | None = None) -> Iterator[Connectio
         kind.__init__ = _over(connection, kind.__init__)
     EventsWorker.set_client_override(ProcessPoolForwardingEventsClient, event_queue=connection)
     try:
-        yield connection
+        yield
     finally:
         EventsWorker.instance().drain()
         EventsWorker.set_client_override(None)
@@ -172,14 +173,38 @@ def connected(prefect: Path, server: Server | None = None) -> Iterator[Connectio
         journal.close()
 
 
-def _require_own_settings() -> None:
-    """Prefect that was imported earlier reads its settings anew: under others it would listen by TCP."""
+@contextmanager
+def connected_to(url: str) -> Iterator[None]:
+    """Prefect's clients in this process speak to the operator's own server.
+
+    Raises
+    ------
+    InvalidError
+        ``SRV008`` it does not answer.
+    """
+    from prefect.client.orchestration import get_client
+    from prefect.events.worker import EventsWorker
+
+    _require_settings(url)
+    try:
+        with get_client(sync_client=True) as client:
+            client.hello().raise_for_status()
+        yield
+    except httpx.HTTPError as error:
+        must, advice = "must answer", "Start it, or look at its address and key. Nothing was lost."
+        raise InvalidError(fault("SRV008", "PREFECT_API_URL", must, type(error).__name__, advice)) from None
+    finally:
+        EventsWorker.instance().drain()
+
+
+def _require_settings(url: str) -> None:
+    """Prefect that was imported earlier reads its settings anew: under others it would ask elsewhere."""
     from prefect import context
     from prefect.settings import get_current_settings
 
-    if get_current_settings().api.url != API:
+    if get_current_settings().api.url != url:
         context.refresh_global_settings_context()
-    if get_current_settings().api.url != API:
+    if get_current_settings().api.url != url:
         raise RuntimeError("Prefect runs under settings that are not saferelease's")
 
 

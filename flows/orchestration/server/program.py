@@ -11,7 +11,7 @@ import os
 import socket
 import sys
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 SOCKET_HOST = "saferelease"
 RETENTION_DAYS = 90
 _TAKE_OVER_SECONDS = 30
+_NOTHING_ELSE = b"default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; frame-ancestors 'none'"
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Door:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI."""
         if scope["type"] == "lifespan" or self._known(scope):
-            await self.app(scope, receive, send)
+            await self.app(scope, receive, _closed_in(send))
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})
@@ -62,6 +63,18 @@ class Door:
         origins = [value for name, value in said if name == b"origin"]
         allowed = {f"http://{host}" for host in self.hosts}
         return len(hosts) == 1 and hosts[0] in self.hosts and all(origin in allowed for origin in origins)
+
+
+def _closed_in(send: Send) -> Send:
+    """Prefect's pages load from here alone: as they come, they call a service of statistics."""
+
+    async def closed(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            headers = [*message.get("headers", ()), (b"content-security-policy", _NOTHING_ELSE)]
+            message = {**message, "headers": headers}
+        await send(message)
+
+    return closed
 
 
 def orchestration_app(hosts: Sequence[str]) -> App:
@@ -83,6 +96,7 @@ def server_settings(secret: str) -> dict[str, str]:
     return {
         "PREFECT_SERVER_API_AUTH_STRING": secret,
         "PREFECT_API_AUTH_STRING": secret,
+        "PREFECT_UI_API_URL": "/api",  # beside the pages, under whatever name they were reached
         "PREFECT_SERVER_CORS_ALLOWED_ORIGINS": "http://saferelease",
         "PREFECT_SERVER_API_CORS_ALLOWED_ORIGINS": "http://saferelease",
         "PREFECT_API_BLOCKS_REGISTER_ON_START": "false",
@@ -113,10 +127,19 @@ def listening(folder_socket: Path, port: int | None) -> tuple[list[socket.socket
     return [unix, tcp], [SOCKET_HOST, f"127.0.0.1:{port}", f"localhost:{port}"]
 
 
+async def take_over_again_and_again(server: Any, journal: Path) -> None:
+    """As long as a server serves; a database that was busy is asked again, and journals lie until then."""
+    from flows.orchestration.server.taking_over import take_over
+
+    while not server.should_exit:
+        if server.started:
+            with suppress(Exception):
+                await take_over(journal)
+        await asyncio.sleep(_TAKE_OVER_SECONDS if server.started else 0.1)
+
+
 async def _serve(sockets: list[socket.socket], hosts: Sequence[str], prefect: Path) -> None:
     import uvicorn
-
-    from flows.orchestration.server.taking_over import take_over
 
     app = orchestration_app(hosts)
     config = uvicorn.Config(
@@ -124,13 +147,7 @@ async def _serve(sockets: list[socket.socket], hosts: Sequence[str], prefect: Pa
     )
     server = uvicorn.Server(config)
 
-    async def take_over_again_and_again() -> None:
-        while not server.should_exit:
-            if server.started:
-                await take_over(journal_folder(prefect))
-            await asyncio.sleep(_TAKE_OVER_SECONDS if server.started else 0.1)
-
-    waiting = asyncio.create_task(take_over_again_and_again())
+    waiting = asyncio.create_task(take_over_again_and_again(server, journal_folder(prefect)))
     try:
         await server.serve(sockets=sockets)
     finally:

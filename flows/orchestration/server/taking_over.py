@@ -107,7 +107,9 @@ async def _flow_run_update(session: Any, entry: Entry, flows: dict[str, UUID]) -
     models: Any = typed_models  # Prefect's decorators lose the types
     from prefect.server.schemas.actions import FlowRunUpdate
 
-    changes = FlowRunUpdate.model_validate({"name": entry["changes"]["name"]})
+    changes = FlowRunUpdate.model_validate(
+        {name: value for name, value in entry["changes"].items() if name in ("name", "tags")}
+    )
     await models.flow_runs.update_flow_run(session=session, flow_run_id=UUID(entry["id"]), flow_run=changes)
 
 

@@ -4,6 +4,19 @@ from __future__ import annotations
 
 from tests.integration.field_cases import FieldCase
 
+_HIDDEN = "Henrietta Lindqvist SSN 219-09-1072 MRN 55213478"
+
+
+def _hidden(encoded: str) -> str:
+    return f"The block for this visit follows.\n\n{encoded}\n\nIt rained."
+
+
+def _encoded(name: str, encoded: str) -> FieldCase:
+    return FieldCase(
+        f"a text hidden {name}", _hidden(encoded), gone=(encoded[:24], encoded[-24:]), stays=("It rained.",)
+    )
+
+
 CASES = (
     FieldCase(
         "a labelled name that repeats often",
@@ -55,5 +68,20 @@ CASES = (
         "an amount and the hour of the next line",
         "You paid $319.42\n[08:27 agent] Thank you.\nRefund of $412.88\n[09:19",
         stays=("$319.42\n[08:27 agent]", "$412.88\n[09:19"),
+    ),
+    _encoded("in Unicode tag characters", "".join(chr(0xE0000 + ord(c)) for c in _HIDDEN)),
+    _encoded("by variation selectors", "".join(f"{c}\ufe0f" for c in _HIDDEN)),
+    _encoded("under marks on every letter", "".join(f"{c}\u0301\u0323" for c in _HIDDEN[:19])),
+    _encoded("in decimal code points", " ".join(str(ord(c)) for c in _HIDDEN)),
+    _encoded("in octal code points", " ".join(f"{ord(c):03o}" for c in _HIDDEN)),
+    _encoded("in named code points", " ".join(f"U+{ord(c):04X}" for c in _HIDDEN)),
+    _encoded("between commas", ",".join(_HIDDEN[:19])),
+    _encoded("in a list of letters", ", ".join(f'"{c}"' for c in _HIDDEN[:19])),
+    FieldCase(
+        "readings and lists that spell nothing",
+        "Heart rates: 72 88 91 76 80 85 102 110 98. Options a, b, c, d, e and f. Grades: A, B, B, C, A, A. "
+        "I/O; W/D; S/P; A/P. Values 101, 102, 103, 104, 105, 106, 107, 108, 109.",
+        gone=("[ENCODED]",),
+        stays=("a, b, c, d, e and f", "A, B, B, C, A, A", "W/D; S/P", "108, 109"),
     ),
 )

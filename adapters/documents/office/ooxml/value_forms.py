@@ -81,7 +81,7 @@ CONTENT_TYPE = re.compile(
     r"|vnd\.ms-office\.drawingml\.diagramDrawing\+xml)|image/png"
 )
 PART = re.compile(
-    r"/?\[Content_Types\]\.xml|/?_rels/\.rels|/?media/image\d{1,5}\.png|/?(?:(?:word|xl|ppt)/)?"
+    r"/?\[Content_Types\]\.xml|/?_rels/\.rels|/?media/image\d{1,5}\.png|(?:/|\.\./)?(?:(?:word|xl|ppt)/)?"
     r"(?:(?:theme|charts|drawings|diagrams|worksheets|slides|slideLayouts|slideMasters|notesSlides|notesMasters)/)?"
     r"(?:_rels/)?(?:(?:document|workbook|presentation|tableStyles|styles|settings|numbering"
     r"|footnotes|endnotes|sharedStrings)\d?|(?:header|footer|theme|chart|drawing|sheet|data|layout|quickStyle|colors"

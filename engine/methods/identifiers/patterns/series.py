@@ -163,11 +163,11 @@ SERIES = (
     Pattern(
         "code-with-dash",
         "unique-code",
-        r"\b[A-Z]{1,4}-(?:\d{5,10}|0\d{3})(?:-[A-Z0-9]{1,4})?\b",
+        r"\b(?:(?:19|20)\d\d-)?[A-Z]{1,4}-(?:\d{5,10}|0\d{3})(?:-[A-Z0-9]{1,4})?\b",
         0.5,
         validator="series-code",
         citation="as letters-and-digits",
-        examples=("had been N-41882 at", "work done under WO-11820"),
+        examples=("had been N-41882 at", "work done under WO-11820", "proposal 2019-LM-44102"),
     ),
     Pattern(
         "code-letter-digits",

@@ -9,9 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.methods.names.entities.decoding import Entity
-from engine.methods.names.tagger.casing import is_in_capitals, is_mostly_small
-from engine.methods.names.tagger.features import Lexicon, Tokens
-from engine.rules import never, rule, unchanged
+from engine.rules import rule, unchanged
 
 Floats = npt.NDArray[np.float64]
 Judged = tuple[Entity, float]
@@ -77,43 +75,3 @@ def _odds(p: float) -> float:
 
 _FURTHEST = 0.01
 """No reading is surer than this: one alone decides only as far as the other lets it."""
-
-
-def plain_words(tokens: Tokens, lexicon: Lexicon) -> frozenset[str]:
-    """Words of a text in capitals that elsewhere are mostly written small; none of another text."""
-    if not is_in_capitals(tokens):
-        return frozenset()
-    return frozenset(word for word in tokens.lowered_types if is_mostly_small(word, lexicon))
-
-
-@rule("reads-plain", without=never)
-def reads_plain(entity: Entity, probability: float, tokens: Tokens, plain: frozenset[str]) -> bool:
-    """Whether what a text in capitals makes look like a name, unsurely, has ordinary words alone.
-
-    Parameters
-    ----------
-    entity : Entity
-    probability : float, in [0, 1]
-        That it must be masked.
-    tokens : Tokens
-    plain : frozenset of str
-        As `plain_words` gives them.
-
-    Returns
-    -------
-    bool
-    """
-    if not plain or probability >= _UNSURE or entity.category not in ("person", "organisation"):
-        return False
-    words = {
-        w for m in entity.mentions for w in tokens.lowered[m.first : m.end] if len(w) > 1 and w.isalpha()
-    }
-    return plain.issuperset(words)
-
-
-_UNSURE = 0.3
-"""Below this, words that are mostly written small are believed to be words.
-
-On WNUT-17 dev in capitals, .860 of the persons, .603 of the organisations at a precision of .437; without the
-rule .864, .616 and .417; with 0.5 .853, .603 and .438.
-"""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from engine.methods.names.entities.decoding import Entity
-from engine.methods.names.tagger.casing import is_mostly_small
 from engine.methods.names.tagger.features import Lexicon, Tokens
 from engine.rules import never, rule
 
@@ -53,55 +52,6 @@ def reads_ordinary(entity: Entity, probability: float, tokens: Tokens, lexicon: 
         return False
     small = entity.category in _SMALL_NAMES
     return all(_is_ordinary(m.first, m.end, tokens, lexicon, small) for m in entity.mentions)
-
-
-@rule("labels-field", without=never)
-def labels_field(entity: Entity, probability: float, tokens: Tokens, lexicon: Lexicon) -> bool:
-    """Whether what a model takes for a name is the label of a field wherever it stands ("Forename(s):").
-
-    Parameters
-    ----------
-    entity : Entity
-    probability : float, in [0, 1]
-        That it must be masked.
-    tokens : Tokens
-        Of its document.
-    lexicon : Lexicon
-        Says which words are mostly written small, and which are first names.
-    """
-    if probability >= _SURE_OF_LABEL or entity.category not in _NAMES:
-        return False
-    return all(_is_label(m.first, m.end, tokens, lexicon) for m in entity.mentions)
-
-
-_SURE_OF_LABEL = 0.95
-_IN_LABEL = frozenset("(s)/+")
-_LONGEST_LABEL = 6
-
-
-def _is_label(first: int, end: int, tokens: Tokens, lexicon: Lexicon) -> bool:
-    """Whether ordinary words stand in a line before its colon, and nothing but a label before them."""
-    if ":" not in tokens.words[end : end + _LONGEST_LABEL]:
-        return False
-    mark = end
-    while mark < len(tokens) and mark < end + _LONGEST_LABEL and tokens.words[mark] != ":":
-        if not (tokens.words[mark] in _IN_LABEL or _is_plain(tokens.words[mark], lexicon)):
-            return False
-        mark += 1
-    if tokens.words[mark : mark + 1] != [":"]:
-        return False
-    start = first
-    while start and tokens.passages[start - 1] == tokens.passages[mark]:
-        start -= 1
-    if mark - start > _LONGEST_LABEL:
-        return False
-    words = [tokens.words[i] for i in range(start, mark) if tokens.words[i] not in _IN_LABEL]
-    return bool(words) and all(_is_plain(word, lexicon) for word in words)
-
-
-def _is_plain(word: str, lexicon: Lexicon) -> bool:
-    lists = lexicon.names_of(word.lower())
-    return word.isalpha() and is_mostly_small(word.lower(), lexicon) and "first" not in lists
 
 
 def _is_ordinary(first: int, end: int, tokens: Tokens, lexicon: Lexicon, small: bool) -> bool:

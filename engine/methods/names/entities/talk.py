@@ -6,13 +6,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
-from engine.methods.names.entities.decoding import Entity, Mention
 from engine.methods.names.tagger.casing import is_mostly_small
 from engine.methods.names.tagger.features import Lexicon, Tokens, token_range
-from engine.rules import nothing, rule, unchanged
+from engine.rules import nothing, rule
 
 _TURN = re.compile(
     r"^[ \t>]*[\[(<]?(?:\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?,? (?:à |um |at |a las )?)?"
@@ -24,7 +21,6 @@ _TURN = re.compile(
 """A time that opens a line, and a name before a colon and words, or in angle brackets."""
 _SHORT = re.compile(r"[A-Z]{1,4}")
 """What a monitor shows ("HR", "SpO"), in capitals."""
-_MARK = re.compile(r"^[ \t]*(?:\d{1,3}\.?[ \t]+)?([QA])[.:](?=[ \t])", re.MULTILINE)
 _TURNS = 2
 _WORD = re.compile(r"[^\W\d_]+")
 _NO_NAMES = frozenset(
@@ -78,55 +74,3 @@ def _is_plain(word: str, lexicon: Lexicon) -> bool:
         or word in _SAID
         or (is_mostly_small(word, lexicon) and "first" not in lexicon.names_of(word))
     )
-
-
-@rule("without-marks", without=unchanged)
-def without_marks(
-    judged: Sequence[tuple[Entity, float]], text: str, tokens: Tokens, lexicon: Lexicon
-) -> list[tuple[Entity, float]]:
-    """Entities of a record of questions and answers without its marks and the ordinary words behind them.
-
-    Parameters
-    ----------
-    judged : sequence of (Entity, float)
-        Each with the probability that it must be masked.
-    text : str
-    tokens : Tokens
-        Of `text`.
-    lexicon : Lexicon
-
-    Returns
-    -------
-    list of (Entity, float)
-        ``"A. Okay"`` is gone, ``"A. Trish"`` is ``"Trish"``; all of them where not both marks stand twice.
-    """
-    marks = list(_MARK.finditer(text))
-    if any(sum(mark[1] == sign for mark in marks) < _TURNS for sign in "QA"):
-        return list(judged)
-    opening = {token_range(tokens, mark.start(1), mark.end())[0] for mark in marks}
-    return list(_cut(judged, opening, tokens, lexicon))
-
-
-def _cut(
-    judged: Sequence[tuple[Entity, float]], opening: set[int], tokens: Tokens, lexicon: Lexicon
-) -> Iterator[tuple[Entity, float]]:
-    for entity, probability in judged:
-        left = [m for m in (_behind_mark(one, opening, tokens, lexicon) for one in entity.mentions) if m]
-        if left == list(entity.mentions):
-            yield entity, probability
-        elif left:
-            yield replace(entity, mentions=left), probability
-
-
-def _behind_mark(mention: Mention, opening: set[int], tokens: Tokens, lexicon: Lexicon) -> Mention | None:
-    """A mention without a mark and one ordinary word behind it; None if nothing is left."""
-    first, end = mention.first, mention.end
-    if first in opening:
-        first += 2
-    elif first - 2 not in opening:
-        return mention
-    if first < end and _is_plain(tokens.lowered[first], lexicon):
-        first += 1
-    if all(not word.isalpha() or _is_plain(word, lexicon) for word in tokens.lowered[first:end]):
-        return None
-    return replace(mention, first=first)

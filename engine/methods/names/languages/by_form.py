@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from engine.methods.names.entities.talk import timed_turns
 from engine.methods.names.languages.vocabulary import Vocabulary, without_accents
 from engine.rules import nothing, rule
 from engine.text import Span
@@ -14,12 +12,6 @@ from engine.text import Span
 ListsOf = Callable[[str], Sequence[str]]
 """Names of the lists that hold a word in small letters."""
 
-_TURN = re.compile(
-    r"^[ \t]*(\[?(?:\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?,? )?"
-    r"\d{1,2}[.:/h]\d\d(?:[:.]\d\d)?\]?,? ?[-–—]? ?)?"
-    r"([^\W\d_][\w.'-]{1,20}(?: [^\W\d_][\w.'-]{0,20})?)(?: [^\w\s:]{1,3})? ?: ",
-    re.MULTILINE,
-)
 _NAME = r"[^\W\d_a-zß-ÿ][\w'’]+(?:-[^\W\d_a-zß-ÿ][\w'’]+)*"
 _TITLED = {
     "de": re.compile(
@@ -63,71 +55,7 @@ _SMALL_TITLED = {
     ),
 }
 """Titles in small letters, as chats have them, before a name that is written so, too."""
-_PLACED = {
-    "de": r"(?:geboren|wohnhaft|ansässig|gebürtig aus|wohnt|lebt) (?:in )?",
-    "es": r"(?:natural|vecin[oa]|oriund[oa]|residente|empadronad[oa]|nacid[oa]|reside|vive|"
-    r"vivienda) (?:de|en) ",
-    "fr": r"(?:née?|demeurant|domiciliée?|habite|habitant|réside|résidant|originaire|installée?) (?:à|de) ",
-}
-_AFTER_PLACE = {
-    language: re.compile(rf"\b{words}({_NAME}(?:[ -]{_NAME})?)") for language, words in _PLACED.items()
-}
-_INITIAL = re.compile(rf"\b({_NAME}) [A-ZÀ-Ý]\.(?=[\s,;:)\"»]|\Z)")
-_TURNS = 2
-"""A label of a form stands once; who speaks twice is somebody."""
 _SCORE = 0.8
-
-
-@rule("speakers-of-languages", without=nothing)
-def speakers(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
-    """Names before the turns of a talk, of those who speak twice or behind a time, wherever they stand in it.
-
-    Parameters
-    ----------
-    text : str
-    vocabulary : Vocabulary
-    """
-    turns = [turn for turn in _TURN.finditer(text) if not vocabulary.all_ordinary(turn[2])]
-    often = Counter(turn[2] for turn in turns)
-    speaking = [name for name, n in often.items() if n >= _TURNS]
-    timed = [text[start:end] for start, end in timed_turns(text)]
-    timed = [name for name in timed if not vocabulary.all_ordinary(name)]
-    if len(timed) >= _TURNS:
-        speaking = [*{*speaking, *timed}]
-    if speaking:
-        names = "|".join(map(re.escape, sorted(speaking, key=len, reverse=True)))
-        for said in re.finditer(rf"(?i)\b(?:{names})\b", text):
-            yield Span(said.start(), said.end(), "person", _SCORE, {"pattern": "turn"})
-
-
-@rule("placed-of-languages", without=nothing)
-def placed(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
-    """Towns after what says that somebody lives or was born there ("natural de Graus").
-
-    Parameters
-    ----------
-    text : str
-    vocabulary : Vocabulary
-    """
-    for found in _AFTER_PLACE[vocabulary.language].finditer(text):
-        if not vocabulary.all_ordinary(found[1]) and not vocabulary.is_title(found[1].split()[0]):
-            yield Span(found.start(1), found.end(1), "location", _SCORE, {"pattern": "placed"})
-
-
-@rule("with-initial-of-languages", without=nothing)
-def with_initial(text: str, vocabulary: Vocabulary, lists_of: ListsOf) -> Iterator[Span]:
-    """First names with the initial of a last name ("Léo M.").
-
-    Parameters
-    ----------
-    text : str
-    vocabulary : Vocabulary
-    lists_of : callable
-        Names of the lists that hold a word.
-    """
-    for found in _INITIAL.finditer(text):
-        if not vocabulary.is_ordinary(found[1]) and is_first_name(found[1], lists_of):
-            yield Span(found.start(), found.end(), "person", _SCORE, {"pattern": "initial"})
 
 
 def is_first_name(word: str, lists_of: ListsOf) -> bool:

@@ -11,7 +11,7 @@ from engine.methods.names.medicine.surroundings import Around, around, is_joined
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.medicine.word_lists import CLIPPED, DOSES
 from engine.methods.names.tagger.features import Lexicon, Tokens
-from engine.rules import never, rule, unchanged
+from engine.rules import rule, unchanged
 
 _NAMES = frozenset({"person", "organisation", "location"})
 _LISTS = frozenset({"first", "last", "rarelast", "city", "region"})
@@ -55,28 +55,6 @@ def without_medicine(
     read = _Reading(tokens, lexicon, vocabulary, clinical)
     kept = ((read.left_of(entity, p), p) for entity, p in entities)
     return [(entity, p) for entity, p in kept if entity.mentions]
-
-
-@rule("eponyms", without=never)
-def is_eponym_in_use(tokens: Tokens, first: int, end: int, vocabulary: MedicalVocabulary) -> bool:
-    """Whether tokens [first, end) are a surname before what medicine calls after it ("Baker cyst").
-
-    Parameters
-    ----------
-    tokens : Tokens
-    first, end : int
-        End exclusive.
-    vocabulary : MedicalVocabulary
-
-    Notes
-    -----
-    Not after a title, a relative or a label, nor before a number, which may be a telephone's.
-    """
-    if not all(word in vocabulary.eponyms or word in vocabulary.words for word in tokens.lowered[first:end]):
-        return False
-    here = around(tokens, first, end, vocabulary)
-    is_number = tokens.words[end : end + 1] and tokens.words[end].isdigit()
-    return here.medical and not (is_number or here.whole or here.labelled or here.acts or here.institution)
 
 
 class _Reading:

@@ -48,6 +48,15 @@ BRITAIN = (
         examples=("PNC ID 12/334521K", "CRO 221904/08X"),
     ),
     Pattern(
+        "gb-welsh-street",
+        "street-address",
+        r"\b\d{1,4}[A-Z]? (?:Heol|Ffordd|Stryd|Lon|Maes|Clos|Cwrt|Rhodfa|Rhes) "
+        r"(?:[A-Za-z']+ ){0,2}[A-Z][A-Za-z']+\b",
+        0.85,
+        citation="Welsh words for streets",
+        examples=("8 Heol y Felin", "14 Ffordd Pen y Bryn"),
+    ),
+    Pattern(
         "gb-driver",
         "license",
         r"\b[A-Z9]{5}\d{6}[A-Z9]{2}[A-Z0-9]{3}\b",

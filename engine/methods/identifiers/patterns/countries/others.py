@@ -52,7 +52,7 @@ OTHERS: Mapping[str, tuple[Pattern, ...]] = {
             rf"(?i)\b((?:meiji|taisho|showa|heisei|reiwa) \d{{1,2}}"
             rf"(?:,? {_MONTH} \d{{1,2}}|[./-]\d{{1,2}}[./-]\d{{1,2}})?)\b",
             0.85,
-            examples=("born Showa 45, May 3", "since Heisei 12"),
+            examples=("issued on Showa 45, May 3", "since Heisei 12"),
         ),
     ),
 }
