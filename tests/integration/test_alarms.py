@@ -245,6 +245,7 @@ def test_an_alarm_that_did_not_arrive_is_said_kept_and_tried_again(home: Path) -
     assert list((home / "alarms").iterdir()) == []
 
 
+@pytest.mark.slow
 def test_tries_become_seldom_and_end_after_a_week_aloud(home: Path) -> None:
     clock, said = Clock(), list[str]()
     with_hook(home, free_port())

@@ -31,6 +31,8 @@ from flows.release.cluster.settings import ADDRESS, KEY_FILE, cluster_asked
 from flows.release.state import load_chunk
 from tests.patience import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 POLICY = """\
 policy: numbers
 version: 1.0.0

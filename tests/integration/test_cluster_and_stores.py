@@ -19,6 +19,8 @@ from flows.release.stores.place import STAGING, Place
 from tests.integration.test_cluster import POLICY, cluster, here
 from tests.integration.test_stores import connected, content
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["cluster", "connected"]
 N_DOCUMENTS, CANARY = 6, "zebrafinch"
 

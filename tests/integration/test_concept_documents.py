@@ -54,6 +54,7 @@ def test_real_word_documents_are_released(pipeline: DocumentPipeline, data: Path
     assert len(paths) == 32 and n_released >= 0.95 * len(paths)
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_encyclopedia_articles_in_english_are_released(pipeline: DocumentPipeline, data: Path) -> None:
     every = islice(articles(data), 0, None, 600)

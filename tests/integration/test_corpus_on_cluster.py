@@ -24,6 +24,8 @@ from engine.errors import InvalidError
 from flows.release.cluster.settings import ADDRESS, KEY_FILE
 from flows.release.cluster.spreading import spread_asked
 
+pytestmark = pytest.mark.slow
+
 CANARY = "zebrafinch"
 
 

@@ -29,6 +29,8 @@ from tests.conformance.picture_files import saved
 from tests.patience import PATIENCE
 from tests.programs import need
 
+pytestmark = pytest.mark.slow
+
 INSTEAD = "Qoxwenda"
 """As long as the canary, so that no line is wrapped elsewhere."""
 DOTS_PER_INCH = 60

@@ -7,11 +7,14 @@ import subprocess
 from pathlib import Path
 
 import pypdf
+import pytest
 
 from tests.conformance import test_documents_docx, test_documents_pptx, test_documents_xlsx
 from tests.conformance.documents_suite import CANARY, replacements_of
 from tests.patience import PATIENCE
 from tests.programs import need
+
+pytestmark = pytest.mark.slow
 
 SAMPLES = {
     "docx": test_documents_docx.TestDocx,

@@ -92,6 +92,7 @@ def test_a_worker_outlives_the_thread_that_started_it() -> None:
         made[0].close()
 
 
+@pytest.mark.slow
 def test_a_fork_server_that_is_killed_is_started_again() -> None:
     """At once: for a moment it answers nobody and has not ended."""
     with pool_of_a_threaded_process() as pool:

@@ -119,6 +119,7 @@ def test_a_corpus_outside_the_folder_of_its_policy_is_refused(
     assert [fault.code for fault in check_policies([path])[1]] == ["CRP006"]
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_quality_on_the_annotated_documents_is_that_of_the_whole_index(
     data: Path, shipped: ShippedTables

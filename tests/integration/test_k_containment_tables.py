@@ -127,6 +127,7 @@ def test_evaluation_on_a_sample(data: Path) -> None:
     assert 0.5 < selection_inside_folds(table, "cell suppression", 5) < 1
 
 
+@pytest.mark.slow
 @pytest.mark.data
 def test_ling_spam_is_sparse_and_private(data: Path) -> None:
     table = load("ling-spam", data, 400)

@@ -39,7 +39,10 @@ CANARY = "zebrafinch"
 KEY = b"k" * 32
 
 
-@pytest.fixture(scope="module", params=SERVERS)
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(name, marks=[] if name == "sftp" else pytest.mark.slow) for name in SERVERS],
+)
 def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server, whose environment leads to it."""
     with SERVERS[request.param](tmp_path_factory.mktemp(request.param)) as address:

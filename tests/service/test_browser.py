@@ -12,6 +12,8 @@ from tests.patience import PATIENCE
 from tests.service.browsers import answered, browsing, send, signed_in, violations
 from tests.service.cases import LETTER, release_of
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_from_a_policy_to_a_signed_bundle_in_a_browser(live: Service) -> None:

@@ -17,7 +17,7 @@ from tests.service.test_pictures import PAGES, begun
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
 
 
 def test_a_level_is_chosen_by_key_and_the_risk_moves(live: Service) -> None:

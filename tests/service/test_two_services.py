@@ -30,6 +30,8 @@ from tests.service.house import House
 from tests.service.people import PASSWORD, furnish
 from tests.service.postgres import running_cluster
 
+pytestmark = pytest.mark.slow
+
 N_SCHEDULES, N_RELEASES, N_DOCUMENTS = 6, 4, 4
 
 

@@ -130,6 +130,7 @@ def live(furnished: Service) -> Iterator[Service]:
     finishing.benches.close()
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_from_an_open_document_to_review_by_keyboard(live: Service) -> None:
     from playwright.sync_api import expect
@@ -233,6 +234,7 @@ def _reaches_reviewers(service: Service, release: str) -> None:
     assert note == 'Refused in the word processor:\nemail: "jm@example.org": The court\'s own address.'
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_what_cannot_be_done_is_said_and_nothing_else_happens(live: Service) -> None:
     from playwright.sync_api import expect
