@@ -39,6 +39,7 @@ from engine.stages.identifiers.listed_names import in_headers
 from engine.stages.identifiers.name_ends import ages_behind_names, numbers_of_officers
 from engine.stages.identifiers.own_tokens import OwnTokens
 from engine.stages.identifiers.replacements import ReplacementContext, replacement_for, year_in_sentence
+from engine.stages.identifiers.same_person import same_persons
 from engine.stages.repeats.in_document import found_repeats, outside_diseases
 from engine.text import Decision, Document, SensitiveText, Span
 
@@ -108,6 +109,11 @@ class IdentifierStage:
         knowing = next((each for each in learned if isinstance(each, KnowsNames)), None)
         self._lists_of = knowing.lists_of if knowing else None
         self._allowed = AllowedTerms(self._by_category, self._lists_of)
+        self._names_persons = any(
+            self._by_category[each].operator == "pseudonym"
+            for each in ("person", "minor")
+            if each in self._by_category
+        )
         self._removes_encoded = encoded_text == "remove"
         self._columns = ColumnTypes(self._by_category, removes_unknown, self._lists_of)
         self._matter = matter
@@ -156,7 +162,8 @@ class IdentifierStage:
         spans = [part for span in (*columns.spans, *told) for part in self._of_place(span, text)]
         facts = [self._of_minor(span) for span in self._matter.find(document)] if self._matter else []
         resolved = resolve([*spans, *facts])
-        decisions = (self._decision(_with_subject(span, facts), text) for span in resolved)
+        names = same_persons(resolved, text) if self._names_persons else {}
+        decisions = (self._decision(_with_subject(span, facts), text, names) for span in resolved)
         changing = [each for each in decisions if each.replacement != text[each.start : each.end]]
         return Identified(changing, columns.tables)
 
@@ -193,7 +200,7 @@ class IdentifierStage:
 
     def decide_about(self, span: Span, text: str) -> Decision:
         """The decision about a value whose category is known: the cell of a column."""
-        return self._decision(span, text)
+        return self._decision(span, text, same_persons([span], text) if self._names_persons else {})
 
     def _of_minor(self, span: Span) -> Span:
         """A mention of a minor, under the category of minors when the plan has a clause about it."""
@@ -234,7 +241,7 @@ class IdentifierStage:
             return [replace(span, start=a, end=b) for a, b in below_state(text, span.start, span.end)]
         return [_without_numbers(span, text)] if span.category == "person" else [span]
 
-    def _decision(self, span: Span, text: str) -> Decision:
+    def _decision(self, span: Span, text: str, names: Mapping[tuple[int, int], str]) -> Decision:
         if span.category == ENCODED:
             why = dict(span.why)
             return Decision(
@@ -243,7 +250,10 @@ class IdentifierStage:
         step = self._by_category.get(span.category) or self._by_category.get(
             _STANDS_FOR.get(span.category, ""), _MATTER_STEP
         )
-        matched = self._value(span, step, text[span.start : span.end].replace("\u200b", ""))
+        matched = text[span.start : span.end].replace("\u200b", "")
+        if step.operator == "pseudonym":
+            matched = names.get((span.start, span.end), matched)
+        matched = self._value(span, step, matched)
         new = replacement_for(step.operator, span, matched, self._context, census=step.census, code=step.code)
         if step.operator == "initials" and text[span.end : span.end + 1] == ".":
             new = new.removesuffix(".")  # the sentence's own full stop follows
