@@ -36,6 +36,7 @@ class ReleaseFailedError(Exception):
     """What happened, for a caller in the same process."""
 
 
+# Prefect loads a served flow by its file and checks parameters without this module's names: builtins alone.
 @flow(name="saferelease-release", persist_result=False, log_prints=False)
 def release(
     policy: str,
@@ -43,7 +44,7 @@ def release(
     out: str,
     workers: int | None = None,
     restart: bool = False,
-    matter: Path | None = None,
+    matter: str | None = None,
     require_approved: bool = False,
     trusted_keys: list[str] | None = None,
 ) -> State[saferelease.Release]:
@@ -82,7 +83,7 @@ def release(
             out,
             workers=workers,
             restart=restart,
-            matter=matter,
+            matter=Path(matter) if matter else None,
             require_approved=require_approved,
             trusted_keys=trusted_keys or (),
             progress=progress,

@@ -40,6 +40,11 @@ release.deploy("nightly", work_pool_name="pool", parameters=places, build=False,
                entrypoint_type=EntrypointType.MODULE_PATH, ignore_warnings=True)
 """
 
+SERVE = """
+from saferelease.prefect import release
+release.serve(name="served", parameters={"policy": "hipaa-safe-harbor", "sources": [%r], "out": %r})
+"""
+
 
 class House:
     """A folder with a document, and a Prefect server of somebody's."""
@@ -143,3 +148,18 @@ def test_a_server_that_is_away_ends_the_release_in_words(house: House) -> None:
     )  # fmt: skip
     assert done.returncode == 2 and "[SRV008]" in done.stderr
     assert not (house.folder / "away").exists()
+
+
+def test_it_is_served(house: House) -> None:
+    with (house.folder / "served.log").open("w") as log:
+        served = subprocess.Popen(
+            [sys.executable, "-c", SERVE % (str(house.folder / "in"), str(house.folder / "served"))],
+            cwd=house.folder, env=house.environment, stdout=log, stderr=log,
+        )  # fmt: skip
+    try:
+        wait_until(lambda: "deployment run" in (house.folder / "served.log").read_text())
+        house.prefect("deployment", "run", "saferelease-release/served")
+        wait_until((house.folder / "served" / "manifest.json").is_file)
+    finally:
+        served.terminate()
+        served.wait()
