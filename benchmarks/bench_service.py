@@ -47,7 +47,7 @@ from service.people.accounts import (
     who_is,
 )
 from service.people.api_keys import make_key
-from service.people.roles import Role
+from service.people.roles import Role, Scope
 from service.policies.books import add_policy, approve_policy, submit_policy
 from service.releases.intake import add_document, new_release, start
 from service.releases.running import drain
@@ -110,7 +110,7 @@ def furnished(folder: Path, n_reviewers: int, pause: float) -> Load:
             give_roles(state, person, group, [role])
             state.flush()
             people[login] = who_is(state, person)
-            keys[login] = make_key(state, people[login], "load", 1)
+            keys[login] = make_key(state, service.keys, people[login], "load", 1, list(Scope))
     version = add_policy(service, people["author"], group.id, POLICY)
     submit_policy(service, people["author"], version)
     approve_policy(service, people["approver"], version, "")

@@ -32,6 +32,7 @@ Event = Literal[
     "rotated",
     "training",
     "compared",
+    "identity",
 ]
 NOTHING = "0" * 64
 """The hash before the first entry."""

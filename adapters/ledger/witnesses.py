@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -92,6 +93,35 @@ def read_anchors(path: Path) -> Anchors:
 def write_anchors(path: Path, anchors: Anchors) -> None:
     """Name the places."""
     write_atomically(path, canonical_json(anchors.model_dump(mode="json")), mode=0o600)
+
+
+def seen_heads(home: Path) -> dict[str, Head]:
+    """The newest head of each ledger that stood here, by ledger: kept beside the folder `home`, not in it.
+
+    Raises
+    ------
+    InvalidError
+        ``LED007`` when a file of them is something else.
+    """
+    found = (read_kept(Head, path) for path in sorted(_beside(home).glob("*.json")))
+    return {head.ledger: head for head in found if head is not None}
+
+
+def keep_seen(home: Path, history: History, head: Head, old: Head | None) -> None:
+    """Keep a head there: whoever copies the whole folder back does not copy it.
+
+    One that the ledger does not continue stays as it is, for `audit check` to find. Where nothing can be
+    written beside the folder, nothing is kept.
+    """
+    if old is None or history.continues(old):
+        with suppress(OSError):
+            _beside(home).mkdir(mode=0o700, exist_ok=True)
+            content = canonical_json(head.model_dump(mode="json"))
+            write_atomically(_beside(home) / f"{head.ledger[:16]}.json", content, mode=0o600)
+
+
+def _beside(home: Path) -> Path:
+    return home.with_name(f"{home.name}.seen")
 
 
 def head_of(history: History, keys: Keys) -> Head:

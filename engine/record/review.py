@@ -45,9 +45,38 @@ class SampleStatement(Record):
         )
 
 
+class NearEvent(Record):
+    """Something that happened to an account shortly before its owner decided.
+
+    Parameters
+    ----------
+    person, by : str
+        Whose account it is, and who did it; empty for nobody who signed in.
+    decided : {"approved", "reviewed", "granted"}
+    event : str
+        In words.
+    days : int
+        Whole days between the two.
+    """
+
+    person: str
+    decided: str
+    event: str
+    by: str
+    days: int
+
+
+class Unopened(Record):
+    """A document that somebody signed off without having been shown it whole."""
+
+    document: str
+    reviewer: str
+
+
 class ReviewRecord(Record):
     """How people reviewed a release, and who approved it.
 
+    `near_events` are what happened to the accounts of those who decided in the two weeks before.
     `own_signature` says that the bundle counts once an approver signed it with a key that she alone holds.
     """
 
@@ -63,3 +92,5 @@ class ReviewRecord(Record):
     approved_by: str = ""
     approved_at: str = ""
     own_signature: bool = False
+    near_events: tuple[NearEvent, ...] = ()
+    unopened: tuple[Unopened, ...] = ()

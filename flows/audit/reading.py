@@ -27,6 +27,7 @@ from adapters.ledger.witnesses import (
     read_anchors,
     read_witnessed,
     receipt_of,
+    seen_heads,
     write_anchors,
 )
 from adapters.machine.files import canonical_json, write_atomically
@@ -178,7 +179,7 @@ def check_audit(
     trusted = list(public_keys) or ([own.public_hex()] if own else [])
     receipts = {str(path): found for path in checkpoints if (found := _receipt(path))}
     kept = {str(path): read_checkpoint(path) for path in checkpoints if str(path) not in receipts}
-    heads = [*_own_heads()] if ledger is None else []
+    heads = [*_own_heads(content.entries[0].hash if content.entries else "")] if ledger is None else []
     missing = [path for path, found in kept.items() if found is None]
     if missing:
         raise InvalidError(*(fault("LED007", path, "must be a checkpoint", "no file") for path in missing))
@@ -196,8 +197,10 @@ def _receipt(path: Path) -> Receipt | None:
         return None
 
 
-def _own_heads() -> Iterator[tuple[str, Head, bool]]:
-    """Heads that places outside keep, and those of this installation's receipts."""
+def _own_heads(ledger: str) -> Iterator[tuple[str, Head, bool]]:
+    """Heads that places outside keep, the one beside this installation's folder, and its receipts'."""
+    if seen := seen_heads(home()).get(ledger):
+        yield "the last receipt seen", seen, seen.holds()
     for path in sorted(receipts_folder().glob("*.json")):
         found = _receipt(path)
         if found is None:

@@ -90,7 +90,7 @@ async def caller(request: Request, service: Here) -> Who:
     await require_declared(request)
     scheme, _, shown = request.headers.get("authorization", "").partition(" ")
     if scheme.casefold() == "bearer":
-        return find_key(service.database, shown.strip())
+        return find_key(service.database, service.keys, shown.strip())
     found = present(request, service)
     if found is None:
         raise not_signed_in()

@@ -16,6 +16,8 @@ from adapters.machine.locations import home
 from service.audit.period_rows import (
     DayRow,
     Decision,
+    IdentityRow,
+    NearRow,
     OverrideRow,
     PeriodReport,
     PolicyRow,
@@ -23,8 +25,10 @@ from service.audit.period_rows import (
     SampleRow,
 )
 from service.audit.reading import audited, mine
+from service.people.identity import WORDS
 from service.people.roles import Who
 from service.refusals import invalid
+from service.releases.approval import near_decisions
 from service.releases.intake import documents_of
 from service.releases.listing import policy_name
 from service.releases.moves import State, Step
@@ -33,6 +37,8 @@ from service.releases.review.sheets import CODES, WRONG
 from service.state.tables import (
     Correction,
     Group,
+    IdentityEvent,
+    Membership,
     Move,
     Override,
     Person,
@@ -140,9 +146,41 @@ def period_report(session: Session, who: Who, first: date, last: date) -> Period
             for one in entries
             if one.event == "training"
         ],
+        identity=_identity(period),
+        near_events=_near(period),
         first_entry=min((one.seq for one in entries), default=0),
         last_entry=max((one.seq for one in entries), default=0),
     )
+
+
+def _identity(period: _Period) -> list[IdentityRow]:
+    """What happened to the accounts of people who have a role in one's groups."""
+    members = select(Membership.person_id).where(Membership.group_id.in_(period.groups))
+    wanted = select(IdentityEvent).where(
+        period.within(IdentityEvent.at),
+        or_(IdentityEvent.subject_id.in_(members), IdentityEvent.group_id.in_(period.groups)),
+    )
+    return [
+        IdentityRow(
+            at=one.at,
+            account=period.names[one.subject_id],
+            what=WORDS[one.step],
+            by=period.names.get(one.by or "", "the machine"),
+        )
+        for one in period.session.scalars(wanted.order_by(IdentityEvent.at))
+    ]
+
+
+def _near(period: _Period) -> list[NearRow]:
+    """Decisions of the period that came shortly after such an event."""
+    decided = {one.release_id for one in period.moves if one.by} | {
+        one.release_id for one in period.overrides if one.decided_by
+    }
+    return [
+        NearRow(release=period.shown(release), **event.model_dump())
+        for release in sorted(decided, key=period.shown)
+        for event in near_decisions(period.session, release, period.names)
+    ]
 
 
 def _by_policy(period: _Period) -> list[PolicyRow]:

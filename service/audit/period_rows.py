@@ -77,6 +77,26 @@ class DayRow(_Part):
     documents: int
 
 
+class IdentityRow(_Part):
+    """What happened to an account."""
+
+    at: datetime
+    account: str
+    what: str
+    by: str
+
+
+class NearRow(_Part):
+    """A decision shortly after something happened to the account of who decided."""
+
+    release: str
+    person: str
+    decided: str
+    event: str
+    by: str
+    days: int
+
+
 class PeriodReport(_Part):
     """What happened in the groups that somebody audits, in counts, codes and names of people."""
 
@@ -96,5 +116,7 @@ class PeriodReport(_Part):
     samples: list[SampleRow]
     reveals: list[Decision]
     training: list[Decision]
+    identity: list[IdentityRow]
+    near_events: list[NearRow]
     first_entry: int
     last_entry: int

@@ -32,8 +32,24 @@ AuditEvent = Literal[
     "revealed",
     "training",
     "compared",
+    "identity",
 ]
-_SHOWN = ("step", "documents", "paragraphs", "outcome", "from", "to", "document", "code", "verdict", "policy")
+_SHOWN = (
+    "step",
+    "subject",
+    "roles",
+    "count",
+    "key",
+    "documents",
+    "paragraphs",
+    "outcome",
+    "from",
+    "to",
+    "document",
+    "code",
+    "verdict",
+    "policy",
+)
 MAX_ROWS = 500
 PAGE = 100
 """Entries of a page."""
@@ -121,7 +137,7 @@ def page_of_ledger(service: Service, session: Session, who: Who, wanted: Filter)
     shown = found[: wanted.limit]
     names = {ident: display for ident, (_, display) in people.items()}
     numbers, served = _numbers(session, shown), _served(session, shown)
-    rows = [_row(entry, who_wrote(entry, names, served), numbers) for entry in shown]
+    rows = [_row(entry, who_wrote(entry, names, served), numbers | names) for entry in shown]
     return Page(rows, len(found) > len(shown), with_shown(service.watch.look(), shown))
 
 

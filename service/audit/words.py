@@ -21,6 +21,7 @@ EVENT_WORDS = {
     "revealed": "Removed values shown",
     "training": "Training data",
     "compared": "Policy compared with it",
+    "identity": "Account",
 }
 _SCHEDULE = {"active": "on", "paused": "paused", "changed": "changed", "ended": "deleted"}
 _MOVED: Mapping[str, str] = {
@@ -49,7 +50,7 @@ def who_wrote(entry: Entry, names: Mapping[str, str], served: Collection[str]) -
 
 
 def words_of(entry: Entry, numbers: Mapping[str, str]) -> str:
-    """What an entry says, in a line; `numbers` are those of documents, by id."""
+    """What an entry says, in a line; `numbers` are those of documents, and names of people, by id."""
     return "; ".join(_parts(entry.body, numbers))
 
 
@@ -63,12 +64,20 @@ def _parts(body: Mapping[str, object], numbers: Mapping[str, str]) -> Iterator[s
         source = str(body.get("from") or "")
         moved = [_word(one, is_release) for one in (source, target) if one]
         yield ("schedule: " if body.get("code") == "schedule" else "") + " \u2192 ".join(moved)
+    if body.get("subject"):
+        yield f"account of {numbers.get(str(body['subject']), body['subject'])}"
+    if body.get("roles"):
+        yield f"roles: {body['roles']}"
+    if body.get("count"):
+        yield f"{body['count']} times"
     for key in ("step", "outcome", "verdict"):
         if body.get(key):
             yield str(body[key]).replace("-", " ")
     yield from (f"{body[key]} {key}" for key in ("documents", "paragraphs") if body.get(key))
     if body.get("policy"):
         yield f"policy {body['policy']}"
+    if body.get("key"):
+        yield f"by key {body['key']}"
     code = str(body.get("code") or "")
     if code and code != "schedule":
         yield CODES.get(code, f"code {code}")

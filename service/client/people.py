@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from service.client.asking import Asking
-from service.people.roles import Role
+from service.people.roles import Role, Scope
 from service.web.api.people import GroupOut, KeyMade, KeyOut, Made, Me, NewGroup, TrainingOut
 
 
@@ -33,7 +33,7 @@ class People(Asking):
         return self._post("/people", Made, {"login": login, "display": display, "email": email})
 
     def new_password(self, person: str) -> Made:
-        """A new first password."""
+        """A new first password, or one half of it: see `Made.state`."""
         return self._post(f"/people/{person}/password", Made, {})
 
     def close_account(self, person: str) -> None:
@@ -44,12 +44,17 @@ class People(Asking):
         """One's own keys."""
         return self._get("/keys", list[KeyOut])
 
-    def new_key(self, title: str, days: int = 90) -> str:
-        """A key for a program."""
-        return self._post("/keys", KeyMade, {"title": title, "days": days}).key
+    def new_key(self, title: str, scopes: Collection[Scope], days: int = 90) -> str:
+        """A key for a program, good for `scopes`."""
+        wish = {"title": title, "days": days, "scopes": list(scopes)}
+        return self._post("/keys", KeyMade, wish).key
+
+    def keys_of_person(self, person: str) -> list[KeyOut]:
+        """The keys of anybody, for administrators of the house."""
+        return self._get(f"/people/{person}/keys", list[KeyOut])
 
     def end_key(self, key: str) -> None:
-        """End a key of one's own."""
+        """End a key of one's own; administrators of the house end anybody's."""
         self._do(f"/keys/{key}", method="DELETE")
 
     def training(self, group: str) -> TrainingOut:

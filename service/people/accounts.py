@@ -10,9 +10,9 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from service.people.passwords import hashed
-from service.people.roles import HOUSE, Role, Who
+from service.people.roles import DECIDING, HOUSE, Role, Scope, Who
 from service.refusals import Refusal, a_line, invalid, not_found
-from service.state.tables import ApiKey, Group, Membership, Person, SignIn
+from service.state.tables import Device, Group, Membership, Person, SignIn
 
 _LOGIN = re.compile(r"[a-z0-9][a-z0-9._@+-]{1,99}")
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -57,13 +57,20 @@ def set_password(session: Session, person: Person, password: str, *, must_change
     person.password_hash = hashed(password, person.login)
     person.must_change = must_change
     session.execute(delete(SignIn).where(SignIn.person_id == person.id))
+    if must_change:
+        session.execute(delete(Device).where(Device.person_id == person.id))
+
+
+def settle(person: Person) -> None:
+    """After a reset an account decides again once password and one-time codes are its owner's."""
+    if not person.must_change and person.totp_on:
+        person.barred = False
 
 
 def close_account(session: Session, person: Person) -> None:
     """Nobody signs in with it any more; what it did stays in its name."""
     person.active = False
     session.execute(delete(SignIn).where(SignIn.person_id == person.id))
-    session.execute(delete(ApiKey).where(ApiKey.person_id == person.id))
 
 
 def add_group(session: Session, slug: str, title: str) -> Group:
@@ -87,19 +94,24 @@ def group_named(session: Session, slug: str) -> Group:
     return found
 
 
-def give_roles(session: Session, person: Person, group: Group, roles: Iterable[Role]) -> None:
-    """Exactly `roles` for a person in a group; none takes the membership away.
+def give_roles(
+    session: Session, person: Person, group: Group, roles: Iterable[Role], by: str | None = None
+) -> None:
+    """Exactly `roles` for a person in a group; none takes the membership away. What she keeps, others gave.
 
     Raises
     ------
     Refusal
         ``PPL004`` when the house would be without an administrator.
     """
-    session.execute(
-        delete(Membership).where(Membership.person_id == person.id, Membership.group_id == group.id)
-    )
+    theirs = Membership.person_id == person.id, Membership.group_id == group.id
+    given = {one.role: one.given_by for one in session.scalars(select(Membership).where(*theirs))}
+    session.execute(delete(Membership).where(*theirs))
     session.add_all(
-        Membership(person_id=person.id, group_id=group.id, role=role.value) for role in sorted(set(roles))
+        Membership(
+            person_id=person.id, group_id=group.id, role=role.value, given_by=given.get(role.value) or by
+        )
+        for role in sorted(set(roles))
     )
     session.flush()
     require_administrator(session)
@@ -118,14 +130,27 @@ def require_administrator(session: Session) -> None:
         raise Refusal(409, "PPL004", "the house", "must keep an administrator", "none", advice)
 
 
-def who_is(session: Session, person: Person, key: str = "") -> Who:
-    """A person with all roles."""
-    roles: dict[str, set[Role]] = {}
-    for one in session.scalars(select(Membership).where(Membership.person_id == person.id)):
-        roles.setdefault(one.group_id, set()).add(Role(one.role))
+def who_is(
+    session: Session, person: Person, key: str = "", scopes: frozenset[Scope] = frozenset(Scope)
+) -> Who:
+    """A person with all roles that are in force.
+
+    Notes
+    -----
+    Who administers people of a group decides in it only by a role that somebody else gave her.
+    """
+    rows = list(session.scalars(select(Membership).where(Membership.person_id == person.id)))
     house = session.scalar(select(Group.id).where(Group.slug == HOUSE)) or ""
+    administers = {one.group_id for one in rows if one.role == Role.ADMINISTRATOR}
+    roles: dict[str, set[Role]] = {one.group_id: set() for one in rows}
+    for one in rows:
+        alone = one.given_by in (None, person.id) and one.role in DECIDING
+        if not (alone and administers & {one.group_id, house}):
+            roles[one.group_id].add(Role(one.role))
     frozen = {group: frozenset(found) for group, found in roles.items()}
-    return Who(person.id, person.login, person.display, frozen, house, key, person.must_change)
+    return Who(
+        person.id, person.login, person.display, frozen, house, key, person.must_change, scopes, person.barred
+    )
 
 
 def is_empty(session: Session) -> bool:

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from adapters.keys.installation import Keys
 from service.people import accounts
-from service.people.roles import Action, Role, Who
-from service.refusals import invalid, not_allowed, not_found
-from service.state.tables import Group, Membership, Person
+from service.people.identity import end_keys, note
+from service.people.roles import DECIDING, Action, Role, Who
+from service.refusals import Refusal, not_allowed, not_found
+from service.state.columns import now
+from service.state.tables import Group, Membership, Person, Reset
+from service.state.vault import Vault
+
+_ASKED = timedelta(days=1)
+"""How long a second person may confirm a new password."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +44,23 @@ class GroupView:
     managed: bool
     members: list[Member]
     others: list[Member]
+
+
+@dataclass(frozen=True)
+class Renewed:
+    """A password that is shown once.
+
+    Parameters
+    ----------
+    id, login, first : str
+    state : {"made", "first half", "second half"}
+        A first half opens nothing before a second person confirms it; both, joined by a hyphen, do.
+    """
+
+    id: str
+    login: str
+    first: str
+    state: Literal["made", "first half", "second half"]
 
 
 def may_manage(who: Who, group: Group) -> bool:
@@ -97,33 +123,107 @@ def require_house(who: Who) -> None:
         raise not_found() if not who.may_anywhere(Action.READ_PEOPLE) else not_allowed("managing accounts")
 
 
-def roles_from(names: Iterable[str]) -> list[Role]:
-    """Roles by name."""
-    try:
-        return [Role(name) for name in names]
-    except ValueError:
-        raise invalid("roles", f"must be of {', '.join(Role)}") from None
-
-
-def change_roles(session: Session, who: Who, slug: str, person: str, roles: Iterable[str]) -> None:
-    """Give exactly `roles` to a person in a group."""
-    group = managed_group(session, who, slug)
-    accounts.give_roles(session, person_with(session, person), group, roles_from(roles))
-
-
-def close(session: Session, who: Who, person: str) -> None:
-    """Close an account; the last administrator's stays."""
+def add_account(session: Session, keys: Keys, who: Who, login: str, display: str, email: str) -> Renewed:
+    """A new account, with its first password."""
     require_house(who)
-    accounts.close_account(session, person_with(session, person))
-    session.flush()
-    accounts.require_administrator(session)
+    person, first = accounts.add_person(session, login, display, email=email)
+    note(session, keys, who, person, "account-made")
+    return Renewed(person.id, person.login, first, "made")
 
 
-def renew_password(session: Session, who: Who, person: str) -> tuple[str, str]:
-    """Login and a new first password; one-time codes are turned off with it."""
+def add_group(session: Session, keys: Keys, who: Who, slug: str, title: str) -> None:
+    """A new group of matters; whoever makes it administers it."""
+    require_house(who)
+    group, me = accounts.add_group(session, slug, title), person_with(session, who.id)
+    accounts.give_roles(session, me, group, [Role.ADMINISTRATOR], who.id)
+    note(session, keys, who, me, "roles-given", group=group.id, roles=[Role.ADMINISTRATOR])
+
+
+def change_roles(
+    session: Session, keys: Keys, who: Who, slug: str, person: str, roles: Iterable[Role]
+) -> None:
+    """Give exactly `roles` to a person in a group; a lost role ends her keys.
+
+    Raises
+    ------
+    Refusal
+        ``PPL011`` (403) for a deciding role that somebody gives to herself.
+    """
+    group, found, wanted = managed_group(session, who, slug), person_with(session, person), set(roles)
+    theirs = Membership.person_id == found.id, Membership.group_id == group.id
+    had = {Role(role) for role in session.scalars(select(Membership.role).where(*theirs))}
+    given, taken = wanted - had, had - wanted
+    if found.id == who.id and given & DECIDING:
+        must = "must be given by somebody else than who gets it"
+        raise Refusal(403, "PPL011", "a deciding role", must, "", "Ask another administrator.")
+    accounts.give_roles(session, found, group, wanted, who.id)
+    if given:
+        note(session, keys, who, found, "roles-given", group=group.id, roles=given)
+    if taken:
+        note(session, keys, who, found, "roles-taken", group=group.id, roles=taken)
+        end_keys(session, keys, who, found)
+
+
+def close(session: Session, keys: Keys, who: Who, person: str) -> None:
+    """Close an account, and its keys; the last administrator's stays."""
     require_house(who)
     found = person_with(session, person)
-    first = accounts.first_password()
+    end_keys(session, keys, who, found)
+    accounts.close_account(session, found)
+    session.flush()
+    accounts.require_administrator(session)
+    note(session, keys, who, found, "account-closed")
+
+
+def renew_password(session: Session, vault: Vault, who: Who, person: str) -> Renewed:
+    """A new first password; keys end, one-time codes are turned off, and the account decides nothing until
+    its owner has set a password and codes of her own.
+
+    Of somebody with a deciding role two people make it: who asks is shown one half, who confirms the other.
+
+    Raises
+    ------
+    Refusal
+        ``PPL012`` (403) when the same person, or its owner, would confirm it.
+    """
+    found = person_with(session, person)
+    require_house(who)
+    if not _decides(session, found):
+        return _reset(session, vault, who, found, accounts.first_password())
+    asked = session.get(Reset, found.id)
+    if asked is None or now() - asked.at > _ASKED:
+        return _ask_reset(session, vault, who, found, asked)
+    if who.id in (asked.asked_by, found.id):
+        must = "must be confirmed by somebody else than who asked, or owns it"
+        raise Refusal(403, "PPL012", "the new password", must, "", "Another administrator confirms it.")
+    half = vault.open(asked.half_sealed, f"reset {found.id}")
+    session.delete(asked)
+    other = accounts.first_password()
+    made = _reset(session, vault, who, found, f"{half}-{other}")
+    return Renewed(made.id, made.login, other, "second half")
+
+
+def _ask_reset(session: Session, vault: Vault, who: Who, found: Person, old: Reset | None) -> Renewed:
+    if old is not None:
+        session.delete(old)
+        session.flush()
+    half = accounts.first_password()
+    sealed = vault.seal(half, f"reset {found.id}")
+    session.add(Reset(person_id=found.id, asked_by=who.id, half_sealed=sealed))
+    note(session, vault.keys, who, found, "reset-asked")
+    return Renewed(found.id, found.login, half, "first half")
+
+
+def _reset(session: Session, vault: Vault, who: Who, found: Person, first: str) -> Renewed:
     accounts.set_password(session, found, first, must_change=True)
-    found.totp_on, found.totp_sealed = False, None
-    return found.login, first
+    if found.totp_on:
+        note(session, vault.keys, who, found, "codes-off")
+    found.totp_on, found.totp_sealed, found.barred = False, None, True
+    end_keys(session, vault.keys, who, found)
+    note(session, vault.keys, who, found, "reset")
+    return Renewed(found.id, found.login, first, "made")
+
+
+def _decides(session: Session, person: Person) -> bool:
+    deciding = Membership.person_id == person.id, Membership.role.in_([one.value for one in DECIDING])
+    return session.scalar(select(Membership.role).where(*deciding).limit(1)) is not None

@@ -24,6 +24,10 @@ class Limit:
 
 
 PER_LOGIN = Limit("login", 10, timedelta(minutes=15))
+PER_PLACE = Limit("login from an address", 10, timedelta(minutes=15))
+PER_DEVICE = Limit("login from a known browser", 10, timedelta(minutes=15))
+EVERYWHERE = Limit("login from all addresses", 100, timedelta(minutes=15))
+"""Of browsers that the account does not know; the known ones get in."""
 PER_ADDRESS = Limit("address", 60, timedelta(minutes=15))
 PER_UPLOADER = Limit("uploads", 600, timedelta(minutes=10))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from service.refusals import not_allowed, not_found
+from service.refusals import Refusal, not_allowed, not_found
 
 HOUSE = "house"
 """Slug of the group that stands for the installation: its administrators know all people and groups."""
@@ -47,6 +47,21 @@ class Action(StrEnum):
     MANAGE_PEOPLE = "managing people"
 
 
+DECIDING = frozenset({Role.REVIEWER, Role.APPROVER})
+"""Roles whose word releases something: nobody gives them to herself."""
+
+
+class Scope(StrEnum):
+    """What a key for programs is good for, within the roles of its owner."""
+
+    READ = "read"
+    SUBMIT = "submit"
+    WRITE = "write"
+    REVIEW = "review"
+    APPROVE = "approve"
+    ADMINISTER = "administer"
+
+
 _ALL = frozenset(Role)
 _R = Role
 ALLOWED: Mapping[Action, frozenset[Role]] = {
@@ -71,6 +86,18 @@ ALLOWED: Mapping[Action, frozenset[Role]] = {
     Action.MANAGE_PEOPLE: frozenset({_R.ADMINISTRATOR}),
 }
 """Who may do what; everything else is refused."""
+_S = Scope
+SCOPED: Mapping[Action, Scope] = {
+    **dict.fromkeys((Action.READ_POLICIES, Action.READ_RELEASES, Action.READ_TELLING), _S.READ),
+    **dict.fromkeys((Action.READ_AUDIT, Action.READ_METRICS, Action.READ_PEOPLE), _S.READ),
+    **dict.fromkeys((Action.INSPECT_TEXTS, Action.START_RELEASES, Action.DOWNLOAD_BUNDLES), _S.SUBMIT),
+    Action.WRITE_POLICIES: _S.WRITE,
+    **dict.fromkeys((Action.SEE_ORIGINALS, Action.DECIDE_FINDINGS, Action.ASK_REVEALS), _S.REVIEW),
+    **dict.fromkeys((Action.APPROVE_POLICIES, Action.COMPARE_RELEASES, Action.GRANT_OVERRIDES), _S.APPROVE),
+    **dict.fromkeys((Action.APPROVE_RELEASES, Action.GRANT_REVEALS), _S.APPROVE),
+    Action.MANAGE_PEOPLE: _S.ADMINISTER,
+}
+"""Which scope of a key an action needs."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +115,10 @@ class Who:
         Id of the API key that was used; empty for a browser.
     must_change : bool
         Whether a new password is asked for before anything else.
+    scopes : frozenset of Scope
+        What the key is good for; a browser has all.
+    barred : bool
+        Whether the account decides nothing, after a reset.
     """
 
     id: str
@@ -97,10 +128,13 @@ class Who:
     house: str = ""
     key: str = ""
     must_change: bool = False
+    scopes: frozenset[Scope] = frozenset(Scope)
+    barred: bool = False
 
     def may(self, action: Action, group: str) -> bool:
         """Whether a role in `group` includes `action`."""
-        return bool(self.roles.get(group, frozenset()) & ALLOWED[action])
+        held = self.roles.get(group, frozenset()) - (DECIDING if self.barred else frozenset())
+        return bool(held & ALLOWED[action]) and SCOPED[action] in self.scopes
 
     def groups(self, action: Action) -> list[str]:
         """The groups in which `action` is allowed."""
@@ -120,8 +154,19 @@ class Who:
         """
         if group not in self.roles:
             raise not_found()
+        if self.barred and self.roles[group] & ALLOWED[action] and not self.may(action, group):
+            must = "must have a password and one-time codes of its owner before it decides again"
+            raise Refusal(403, "PPL013", "your account", must, "a reset", "See Your account.")
+        if SCOPED[action] not in self.scopes:
+            must = f"must have the scope {SCOPED[action]}"
+            raise Refusal(403, "PPL014", "the API key", must, "", "Make one with it under Your account.")
         if not self.may(action, group):
             raise not_allowed(action.value)
+
+    @property
+    def named(self) -> dict[str, str]:
+        """How entries of the ledger name who did something: the person, and the key if there was one."""
+        return {"person": self.id, **({"key": self.key} if self.key else {})}
 
     @property
     def is_house_administrator(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -11,29 +12,46 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from service.people.accounts import who_is
-from service.people.limits import PER_ADDRESS, PER_LOGIN, count, forgive, take_back
+from service.people.identity import note
+from service.people.limits import (
+    EVERYWHERE,
+    PER_ADDRESS,
+    PER_DEVICE,
+    PER_LOGIN,
+    PER_PLACE,
+    Limit,
+    count,
+    forgive,
+    take_back,
+)
 from service.people.one_time import accept
 from service.people.passwords import matches
 from service.people.roles import Who
 from service.refusals import Refusal
 from service.state.columns import now
 from service.state.database import Database
-from service.state.tables import Person, SignIn
+from service.state.tables import Device, Person, SignIn
 from service.state.vault import Vault
 
 IDLE = timedelta(minutes=60)
 LONGEST = timedelta(hours=12)
 HALF_WAY = timedelta(minutes=5)
+KNOWN = timedelta(days=90)
+"""How long an account knows a browser."""
 _SEEN_EVERY = timedelta(minutes=1)
+_TOLD = frozenset({10, 100, 1000, 10_000})
+"""Sums of wrong passwords that are entries of the ledger."""
 
 
 @dataclass(frozen=True)
 class Present:
-    """A session as a request finds it: who, and the word that forms must send back."""
+    """A session as a request finds it: who, the word that forms must send back, and how many wrong passwords
+    were tried before it began."""
 
     who: Who
     csrf: str
     token_hash: str
+    failed: int = 0
 
 
 def token_hash(token: str) -> str:
@@ -41,7 +59,9 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def sign_in(database: Database, vault: Vault, login: str, password: str, address: str) -> tuple[str, bool]:
+def sign_in(
+    database: Database, vault: Vault, login: str, password: str, address: str, device: str = ""
+) -> tuple[str, bool]:
     """Begin a session.
 
     Returns
@@ -56,21 +76,22 @@ def sign_in(database: Database, vault: Vault, login: str, password: str, address
     """
     login = login.strip().casefold()[:200]
     with database.begin() as session:
-        count(session, vault, PER_ADDRESS, address)
-        count(session, vault, PER_LOGIN, login)
-    with database.look() as session:
         person = session.scalar(select(Person).where(Person.login == login))
+        limits = _limits(session, person, login, address, device)
+        for limit, subject in limits:
+            count(session, vault, limit, subject)
     right = matches(person.password_hash if person else None, password)
     if person is None or not right or not person.active:
+        _failed(database, vault, person)
         raise wrong()
     with database.begin() as session:
-        take_back(session, vault, PER_ADDRESS, address)
-        if not person.totp_on:
-            forgive(session, vault, PER_LOGIN, login)
+        _forgive(session, vault, limits)
         return new_session(session, person, complete=not person.totp_on), person.totp_on
 
 
-def second_step(database: Database, vault: Vault, token: str, code: str, address: str) -> str:
+def second_step(
+    database: Database, vault: Vault, token: str, code: str, address: str, device: str = ""
+) -> str:
     """Complete a session with a one-time code; returns a new token.
 
     Raises
@@ -79,11 +100,14 @@ def second_step(database: Database, vault: Vault, token: str, code: str, address
         ``PPL005`` when the code is wrong, used, or the first step too long ago.
     """
     with database.begin() as session:
-        count(session, vault, PER_ADDRESS, address)
         half = session.get(SignIn, token_hash(token))
         person = session.get(Person, half.person_id) if half else None
-        if person is not None:
-            count(session, vault, PER_LOGIN, f"code {person.login}")
+        subject = f"code {person.login}" if person else ""
+        limits = _limits(session, person, subject, address, device)
+        if subject and not knows(session, person, device):  # who has the password tries from anywhere
+            limits.append((PER_LOGIN, subject))
+        for limit, counted in limits:
+            count(session, vault, limit, counted)
     with database.begin() as session:
         half = session.get(SignIn, token_hash(token))
         if half is None or half.complete or now() - half.created > HALF_WAY:
@@ -92,10 +116,54 @@ def second_step(database: Database, vault: Vault, token: str, code: str, address
         if not person.active or not accept(session, vault, person, code):
             raise wrong()
         session.delete(half)
-        take_back(session, vault, PER_ADDRESS, address)
-        forgive(session, vault, PER_LOGIN, person.login)
-        forgive(session, vault, PER_LOGIN, f"code {person.login}")
+        _forgive(session, vault, limits)
         return new_session(session, person)
+
+
+def _limits(
+    session: Session, person: Person | None, subject: str, address: str, device: str
+) -> list[tuple[Limit, str]]:
+    """What a try counts for: strangers cannot use up those of a browser that the account knows."""
+    if knows(session, person, device):
+        return [(PER_DEVICE, f"{subject} {token_hash(device)}")]
+    return [(PER_ADDRESS, address), (PER_PLACE, f"{subject} {address}"), (EVERYWHERE, subject)]
+
+
+def _forgive(session: Session, vault: Vault, limits: Sequence[tuple[Limit, str]]) -> None:
+    for limit, subject in limits:
+        if limit in (PER_ADDRESS, EVERYWHERE, PER_LOGIN):
+            take_back(session, vault, limit, subject)
+        else:
+            forgive(session, vault, limit, subject)
+
+
+def knows(session: Session, person: Person | None, device: str) -> bool:
+    """Whether somebody signed in from a browser before."""
+    found = session.get(Device, (token_hash(device), person.id)) if person and device else None
+    return found is not None and now() - found.seen < KNOWN
+
+
+def remember_device(database: Database, token: str, device: str) -> str:
+    """Know the browser of a complete session again; its token."""
+    device = device or secrets.token_urlsafe(32)
+    with database.begin() as session:
+        row = session.get(SignIn, token_hash(token))
+        if row is None or not row.complete:
+            return ""
+        session.execute(delete(Device).where(Device.seen < now() - KNOWN))
+        session.merge(Device(token_hash=token_hash(device), person_id=row.person_id, seen=now()))
+    return device
+
+
+def _failed(database: Database, vault: Vault, person: Person | None) -> None:
+    """Count a wrong password; the ledger is told in sums, so that nobody fills it from outside."""
+    if person is None:
+        return
+    with database.begin() as session:
+        row = session.get_one(Person, person.id, with_for_update=True)
+        row.failed += 1
+        if row.failed in _TOLD:
+            note(session, vault.keys, None, row, "sign-in-failures", count=row.failed)
 
 
 def new_session(session: Session, person: Person, *, complete: bool = True) -> str:
@@ -105,8 +173,16 @@ def new_session(session: Session, person: Person, *, complete: bool = True) -> s
     row = SignIn(
         token_hash=token_hash(token), person_id=person.id, csrf=secrets.token_urlsafe(24), complete=complete
     )
+    if complete:
+        row.failed = _forget_failures(session, person.id)
     session.add(row)
     return token
+
+
+def _forget_failures(session: Session, person: str) -> int:
+    row = session.get_one(Person, person)
+    failed, row.failed = row.failed, 0
+    return failed
 
 
 def find_session(database: Database, token: str) -> Present | None:
@@ -118,7 +194,7 @@ def find_session(database: Database, token: str) -> Present | None:
         person = session.get_one(Person, row.person_id)
         if not person.active:
             return None
-        found = Present(who_is(session, person), row.csrf, row.token_hash)
+        found = Present(who_is(session, person), row.csrf, row.token_hash, row.failed)
     if now() - row.seen > _SEEN_EVERY:
         with database.begin() as session:
             if fresh := session.get(SignIn, row.token_hash):

@@ -15,6 +15,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
 from sqlalchemy import delete, select
 
+from service.people.identity import note
 from service.people.sign_in import new_session, token_hash
 from service.refusals import Refusal
 from service.state.columns import now
@@ -92,6 +93,7 @@ def complete(
             person = candidates[0] if len(candidates) == 1 else None
             if person is not None:
                 person.subject = subject
+                note(session, vault.keys, None, person, "linked")
         if person is None or not person.active:
             raise _not_ours()
         return new_session(session, person)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from engine.record.review import OverrideRecord, ReviewRecord
+from engine.record.review import NearEvent, OverrideRecord, ReviewRecord, Unopened
 from service.app.context import Service
 from service.decisions import Approval
+from service.people.identity import WORDS, near
 from service.people.roles import Action, Who
 from service.refusals import Refusal, invalid, require_seen
 from service.releases.intake import documents_of, engine_number, visible
 from service.releases.moves import State, Step, move, write_down
 from service.releases.review.choosing import statement
+from service.releases.review.viewings import UNOPENED
 from service.state.tables import Correction, Move, Override, Person, Release, ReleaseDocument
 
 
@@ -50,7 +53,49 @@ def record_of_review(session: Session, release: Release) -> ReviewRecord:
         approved_by=names.get(approved.by or "", "") if approved else "",
         approved_at=approved.at.isoformat(timespec="seconds") if approved else "",
         own_signature=asks_own_signature(release),
+        near_events=tuple(near_decisions(session, release.id, names)),
+        unopened=tuple(unopened_in(session, release.id, names)),
     )
+
+
+def unopened_in(session: Session, release: str, names: Mapping[str, str]) -> Iterator[Unopened]:
+    """Documents whose last sign-off by a person came without her having been shown them whole."""
+    wanted = (
+        select(Move, ReleaseDocument)
+        .join(ReleaseDocument, ReleaseDocument.id == Move.document_id)
+        .where(Move.release_id == release, Move.by.is_not(None), Move.step == "document")
+        .order_by(Move.at)
+    )
+    last = {(doc.number, str(one.by)): (one, doc) for one, doc in session.execute(wanted).tuples()}
+    for (_, person), (one, document) in sorted(last.items()):
+        if one.code == UNOPENED:
+            yield Unopened(document=engine_number(document), reviewer=names[person])
+
+
+def near_decisions(session: Session, release: str, names: Mapping[str, str]) -> Iterator[NearEvent]:
+    """What happened to accounts shortly before their owners reviewed, granted or approved, each once."""
+    for (person, decided), at in sorted(_decisions(session, release).items()):
+        for event in near(session, person, at):
+            yield NearEvent(
+                person=names[person],
+                decided=decided,
+                event=WORDS[event.step],
+                by=names.get(event.by or "", ""),
+                days=(at - event.at).days,
+            )
+
+
+def _decisions(session: Session, release: str) -> dict[tuple[str, str], datetime]:
+    """When each person last decided, by what she did."""
+    found: dict[tuple[str, str], datetime] = {}
+    moves = select(Move).where(Move.release_id == release, Move.by.is_not(None)).order_by(Move.at)
+    for one in session.scalars(moves):
+        if one.document_id or one.target == State.SEALING:
+            found[str(one.by), "reviewed" if one.document_id else "approved"] = one.at
+    for override in session.scalars(select(Override).where(Override.release_id == release)):
+        if override.decided_by and override.decided:
+            found[override.decided_by, "granted"] = override.decided
+    return found
 
 
 def _overrides(session: Session, release: Release, names: dict[str, str]) -> list[OverrideRecord]:

@@ -111,6 +111,7 @@ def move(
         target=target.value,
         code=code,
         by=who.id if who else None,
+        key=who.key if who else "",
     )
     session.add(made)
     return made
@@ -126,6 +127,7 @@ def note_delivery(session: Session, release: Release, what: str, who: Who | None
             target=what,
             code=mark,
             by=who.id if who else None,
+            key=who.key if who else "",
         )
     )
 
@@ -142,6 +144,7 @@ def note_step(
         target=target.value,
         code=code,
         by=who.id if who else None,
+        key=who.key if who else "",
     )
     session.add(made)
     document.state, document.updated = target.value, now()
@@ -171,13 +174,14 @@ def write_down(service: Service) -> int:
                 "to": found.target.replace(" ", "-"),
                 "code": found.code,
                 "person": found.by or "machine",
+                **({"key": found.key} if found.key else {}),
             }
             made = record("moved", release.engine_id if release else "", body, service.keys)
             found.entry, done = made.seq, done + 1
             log.info(json.dumps(body | {"entry": made.seq}))
 
 
-def viewed(service: Service, who: Who, release: Release, document: str) -> int:
-    """Write down that somebody looks at an original, before it is shown."""
-    body = {"case": release.id, "document": document, "person": who.id}
+def viewed(service: Service, who: Who, release: Release, document: str, page: int = 0) -> int:
+    """Write down that somebody looks at an original, or at a page of it, before it is shown."""
+    body = {"case": release.id, "document": document, **({"page": page} if page else {}), **who.named}
     return record("viewed", release.engine_id, body, service.keys).seq

@@ -160,7 +160,7 @@ def _switch(service: Service, who: Who, schedule: str, *, active: bool) -> None:
 
 def _write_down(service: Service, who: Who, schedule: str, source: str, target: str) -> None:
     """Into the ledger, before it counts."""
-    body = {"case": schedule, "from": source, "to": target, "person": who.id, "code": "schedule"}
+    body = {"case": schedule, "from": source, "to": target, **who.named, "code": "schedule"}
     record("moved", "", body, service.keys)
 
 

@@ -46,7 +46,9 @@ def _by() -> Any:
 
 
 class Person(Base):
-    """Somebody who signs in."""
+    """Somebody who signs in; `barred` from deciding after a reset, until password and codes are her own.
+
+    `failed` counts wrong passwords since the last right one."""
 
     __tablename__ = "people"
 
@@ -61,6 +63,8 @@ class Person(Base):
     subject: Mapped[str | None] = mapped_column(String(500), unique=True)
     active: Mapped[bool] = mapped_column(default=True)
     must_change: Mapped[bool] = mapped_column(default=False)
+    barred: Mapped[bool] = mapped_column(default=False)
+    failed: Mapped[int] = mapped_column(default=0)
     created: Mapped[datetime] = mapped_column(default=now)
 
 
@@ -76,13 +80,14 @@ class Group(Base):
 
 
 class Membership(Base):
-    """One role of one person in one group."""
+    """One role of one person in one group, and who gave it."""
 
     __tablename__ = "memberships"
 
     person_id: Mapped[str] = _of("people", primary_key=True)
     group_id: Mapped[str] = _of("groups", primary_key=True)
     role: Mapped[str] = mapped_column(String(20), primary_key=True)
+    given_by: Mapped[str | None] = mapped_column(String(32))
 
 
 class SignIn(Base):
@@ -94,12 +99,13 @@ class SignIn(Base):
     person_id: Mapped[str] = _of("people", index=True)
     csrf: Mapped[str] = mapped_column(String(64))
     complete: Mapped[bool] = mapped_column(default=True)
+    failed: Mapped[int] = mapped_column(default=0)
     created: Mapped[datetime] = mapped_column(default=now)
     seen: Mapped[datetime] = mapped_column(default=now)
 
 
 class ApiKey(Base):
-    """A personal key for programs; its secret is known by its hash alone."""
+    """A personal key for programs; its secret is known by its hash alone; no scopes are all of them."""
 
     __tablename__ = "api_keys"
 
@@ -107,10 +113,46 @@ class ApiKey(Base):
     person_id: Mapped[str] = _of("people", index=True)
     title: Mapped[str]
     secret_hash: Mapped[str] = mapped_column(String(64))
+    scopes: Mapped[str | None]
     created: Mapped[datetime] = mapped_column(default=now)
     expires: Mapped[datetime | None]
     used: Mapped[datetime | None]
     revoked: Mapped[datetime | None]
+
+
+class Device(Base):
+    """A browser from which somebody signed in before; known by the hash of its token alone."""
+
+    __tablename__ = "devices"
+
+    token_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    person_id: Mapped[str] = _of("people", primary_key=True)
+    seen: Mapped[datetime] = mapped_column(default=now)
+
+
+class IdentityEvent(Base):
+    """What happened to an account; the ledger says the same."""
+
+    __tablename__ = "identity_events"
+    __table_args__ = (Index("ix_identity_events_subject_id_at", "subject_id", "at"),)
+
+    id: Mapped[str] = _key()
+    subject_id: Mapped[str] = _by()
+    by: Mapped[str | None] = _by()
+    step: Mapped[str] = mapped_column(String(20))
+    group_id: Mapped[str | None] = mapped_column(String(32))
+    at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Reset(Base):
+    """A new password that one person asked for; a second one confirms it, and each knows one half."""
+
+    __tablename__ = "resets"
+
+    person_id: Mapped[str] = _of("people", primary_key=True)
+    asked_by: Mapped[str] = _by()
+    half_sealed: Mapped[bytes]
+    at: Mapped[datetime] = mapped_column(default=now)
 
 
 class Attempt(Base):
@@ -239,6 +281,21 @@ class ReleaseDocument(Base):
     updated: Mapped[datetime] = mapped_column(default=now)
 
 
+class Viewing(Base):
+    """What somebody was shown of an original: page 0 is its whole text.
+
+    `version` is the number of the bundle, which is another once a document was replaced."""
+
+    __tablename__ = "viewings"
+
+    document_id: Mapped[str] = _of("documents", primary_key=True)
+    person_id: Mapped[str] = _of("people", primary_key=True)
+    version: Mapped[str] = mapped_column(String(32), primary_key=True)
+    page: Mapped[int] = mapped_column(primary_key=True)
+    n_pages: Mapped[int]
+    at: Mapped[datetime] = mapped_column(default=now)
+
+
 class Correction(Base):
     """What a reviewer said about one finding or one place of a document; undone ones stay."""
 
@@ -301,6 +358,7 @@ class Move(Base):
     target: Mapped[str] = mapped_column(String(32))
     code: Mapped[str] = mapped_column(String(40), default="")
     by: Mapped[str | None] = _by()
+    key: Mapped[str] = mapped_column(String(32), default="")
     at: Mapped[datetime] = mapped_column(default=now, index=True)
     words_sealed: Mapped[bytes | None]
     entry: Mapped[int | None] = mapped_column(index=True)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import signal
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,6 +15,7 @@ from urllib.parse import urlsplit
 import uvicorn
 
 from adapters.machine.locations import home
+from engine.errors import InvalidError
 from flows.release.workers.pool import keep_warm
 from service.app.context import Service, open_service
 from service.app.metrics import Metrics
@@ -20,12 +24,13 @@ from service.people.accounts import first_administrator, is_empty
 from service.policies.trying import trials
 from service.releases.review.finishing import benches
 from service.releases.review.pictures import drawers
-from service.state.alone import in_use
+from service.state.alone import alone, in_use
 from service.web.build import create_app
 from service.web.logs import log_to_console
 from service.web.machine import Machine
 
 Say = Callable[[str], None]
+_DEMO = "saferelease-demo-"
 _IDLE_SECONDS = 75
 """How long a connection waits for its next request: longer than proxies and people between two pages."""
 
@@ -88,6 +93,28 @@ def _machine(service: Service, workers: int | None) -> Iterator[Machine]:
 
 @contextmanager
 def folder_for_demo() -> Iterator[Path]:
-    """A folder that is gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="saferelease-demo-") as folder:
-        yield Path(folder)
+    """A folder that is gone afterwards, however the process is told to end; what a kill left goes first."""
+    _clear_left()
+    before = {number: signal.signal(number, _end) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        with tempfile.TemporaryDirectory(prefix=_DEMO) as folder, in_use(Path(folder)):
+            yield Path(folder)
+    finally:
+        for number, how in before.items():
+            signal.signal(number, how)
+
+
+def _end(number: int, _: object) -> None:
+    """Leave by the way on which folders are cleared; the server takes a hang-up for no signal of its own."""
+    if number == signal.SIGHUP:
+        signal.raise_signal(signal.SIGTERM)
+    else:
+        raise SystemExit(128 + number)
+
+
+def _clear_left() -> None:
+    """Remove folders of demonstrations that no process holds any more."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_DEMO}*"):
+        if folder.is_dir() and not folder.is_symlink() and folder.stat().st_uid == os.getuid():
+            with suppress(InvalidError), alone(folder):
+                shutil.rmtree(folder, ignore_errors=True)

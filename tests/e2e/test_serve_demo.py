@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
+import sys
+import tempfile
 import time
 from contextlib import closing
 from http.client import HTTPConnection
@@ -14,6 +17,7 @@ import httpx
 import pytest
 
 from service.people.roles import Role
+from service.web.serving import folder_for_demo
 from tests.conftest import ROOT
 from tests.e2e.conftest import COMMAND, environment
 from tests.patience import PATIENCE, free_port
@@ -54,6 +58,43 @@ def answers_after(port: int, seconds: float) -> list[int]:
                 answer.read()
                 statuses.append(answer.status)
     return statuses
+
+
+def test_a_start_clears_what_a_kill_left_and_nothing_that_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    killed, elsewhere = tmp_path / "saferelease-demo-killed", tmp_path / "other"
+    killed.mkdir()
+    (killed / "key").touch()
+    (tmp_path / "saferelease-demo-link").symlink_to(elsewhere)
+    elsewhere.mkdir()
+    (elsewhere / "mine").touch()
+    with folder_for_demo() as running, folder_for_demo() as other:
+        assert running.exists() and other.exists()
+        assert not killed.exists()
+    assert not running.exists()
+    assert (elsewhere / "mine").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_every_ordered_end_leaves_nothing(number: signal.Signals, tmp_path: Path) -> None:
+    held, served = tmp_path / "held", "uvicorn.run(app, port=0, lifespan='off', log_level='error')"
+    code = (
+        "import uvicorn; from service.web.serving import folder_for_demo\n"
+        f"async def app(*_): pass\nwith folder_for_demo() as f:\n open({str(held)!r}, 'w').close(); {served}"
+    )
+    child = subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, env={**os.environ, "TMPDIR": str(tmp_path)}
+    )
+    deadline = time.monotonic() + PATIENCE
+    while not held.exists() and child.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert list(tmp_path.glob("saferelease-demo-*"))
+    child.send_signal(number)
+    child.wait(PATIENCE)
+    assert not list(tmp_path.glob("saferelease-demo-*"))
 
 
 @pytest.mark.slow

@@ -33,6 +33,7 @@ def set_back(kit: Kit, then: dict[Path, bytes], receipts: bool) -> None:
         path.write_bytes(content)
     if not receipts:
         shutil.rmtree(kit.home / "receipts")
+        shutil.rmtree(kit.home.with_name(f"{kit.home.name}.seen"))
 
 
 def test_a_ledger_copied_back_is_found_by_the_receipts(kit: Kit) -> None:
@@ -43,6 +44,23 @@ def test_a_ledger_copied_back_is_found_by_the_receipts(kit: Kit) -> None:
     set_back(kit, then, receipts=True)
     done = call(kit.home, "audit", "check")
     assert (done.exit_code, "LED011" in done.stderr) == (1, True)
+
+
+def test_a_whole_home_copied_back_is_found_by_the_last_receipt_seen(kit: Kit, tmp_path: Path) -> None:
+    assert reveal(kit).exit_code == 0
+    shutil.copytree(kit.home, tmp_path / "then")
+    assert reveal(kit).exit_code == 0
+    assert call(kit.home, "audit", "check").exit_code == 0
+    shutil.rmtree(kit.home)
+    shutil.copytree(tmp_path / "then", kit.home)
+    done = call(kit.home, "audit", "check")
+    assert (done.exit_code, "LED011" in done.stderr, "the last receipt seen" in done.stderr) == (
+        1,
+        True,
+        True,
+    )
+    assert reveal(kit).exit_code == 0, "whoever restores a backup can go on"
+    assert "LED011" in call(kit.home, "audit", "check").stderr, "and it stays known"
 
 
 def test_a_ledger_copied_back_is_found_by_a_file_elsewhere(kit: Kit, tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from flows.orchestration.server.prefect_settings import prefect_home
 from service.app.context import Service
 from service.client import ServiceClient
 from service.people.api_keys import make_key
+from service.people.roles import Scope
 from tests.conftest import ROOT
 from tests.service.cases import person
 from tests.service.postgres import Cluster
@@ -124,7 +125,7 @@ class House:
     def client(self, login: str) -> ServiceClient:
         """A program of somebody."""
         with self.service.database.begin() as state:
-            key = make_key(state, person(self.service, login), "test", 1)
+            key = make_key(state, self.service.keys, person(self.service, login), "test", 1, list(Scope))
         return ServiceClient(self.service.settings.address, key)
 
 

@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from service.app.context import Service
 from service.client import ServiceClient
 from service.people.api_keys import make_key
+from service.people.roles import Scope
 from service.web.build import create_app
 from service.web.serving import CONNECTIONS
 from tests.patience import PATIENCE, free_port
@@ -81,7 +82,7 @@ def listening(service: Service, shown: Certificate | None = None, *more_hosts: s
 def key_of(service: Service, login: str) -> str:
     """A new API key of somebody."""
     with service.database.begin() as state:
-        return make_key(state, person(service, login), "test", 1)
+        return make_key(state, service.keys, person(service, login), "test", 1, list(Scope))
 
 
 def client(service: Service, login: str, ca_file: Path | None = None) -> ServiceClient:

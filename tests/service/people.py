@@ -19,7 +19,7 @@ from service.people.accounts import (
     who_is,
 )
 from service.people.api_keys import make_key
-from service.people.roles import Role
+from service.people.roles import Role, Scope
 from service.state.tables import Person
 
 HOST = "service.test"
@@ -83,7 +83,7 @@ class Door:
         with self.service.database.begin() as state:
             person = state.scalar(select(Person).where(Person.login == login))
             assert person is not None
-            key = make_key(state, who_is(state, person), "test", 1)
+            key = make_key(state, self.service.keys, who_is(state, person), "test", 1, list(Scope))
         return self.client(authorization=f"Bearer {key}")
 
 

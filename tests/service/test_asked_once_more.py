@@ -13,6 +13,7 @@ from sqlalchemy import select
 from service.app.context import Service
 from service.people.accounts import group_named
 from service.people.api_keys import make_key
+from service.people.roles import Scope
 from service.releases.intake import new_release
 from service.releases.moves import State
 from service.state.columns import now
@@ -78,7 +79,7 @@ def _account(service: Service) -> str:
 
 def _key(service: Service) -> str:
     with service.database.begin() as state:
-        shown = make_key(state, person(service, "root"), "the nightly program", 9)
+        shown = make_key(state, service.keys, person(service, "root"), "the nightly program", 9, list(Scope))
     return f"/account/keys/{shown.split('_')[1]}/end"
 
 

@@ -87,6 +87,7 @@ def test_every_string_that_a_program_sends_is_closed_looked_up_or_free(door: Doo
         "code",
         "everywhere",
         "roles",
+        "scopes",
         "state",
         "event",
     }
@@ -100,7 +101,7 @@ def test_no_near_miss_of_a_program_is_taken(door: Door) -> None:
         for miss in near_misses(str(next(filter(None, known), "")), known) if known else ():
             if method.endswith("?") and not (isinstance(miss, str) and miss):
                 continue  # a query has words alone
-            wrong = [miss] if name == "roles" else miss
+            wrong = [miss] if name in ("roles", "scopes") else miss
             status = _asked(root, method, address, {**good, name: wrong})
             if status != 422:
                 taken.append((path, name, miss, status))
@@ -181,8 +182,8 @@ def test_no_near_miss_of_a_form_is_taken(door: Door) -> None:
         address, good = _fill(door, path, "clinic"), _fields(door, path, "clinic")
         misses = [miss for miss in near_misses(str(word), known) if isinstance(miss, str)]
         for miss in (*misses, [word, "zz"], [str(word), str(word)] if name != "everywhere" else ["zz"]):
-            if name == "role" and isinstance(miss, list) and "zz" not in miss:
-                continue  # the same role twice is one
+            if name in ("role", "scopes") and isinstance(miss, list) and "zz" not in miss:
+                continue  # the same twice is one
             tried += 1
             status = browser.client.post(address, data={"csrf": csrf, **good, name: miss}).status_code
             if status < 400:

@@ -73,7 +73,9 @@ def callers_of(door: Door) -> Callers:
     """Somebody who may do everything, and somebody who only reads."""
     with door.service.database.begin() as state:
         root = person_named(state, "root")
-        give_roles(state, root, group_named(state, "clinic"), list(Role))
+        give_roles(
+            state, root, group_named(state, "clinic"), list(Role), person_named(state, "author.clinic").id
+        )
     return door.program("root"), door.program("auditor.clinic")
 
 

@@ -129,7 +129,11 @@ def test_who_asked_never_agrees_whatever_the_roles(furnished: Service) -> None:
     with furnished.database.begin() as state:
         found = state.get_one(Person, person(furnished, "approver.clinic").id)
         give_roles(
-            state, found, group_named(state, "clinic"), [Role.APPROVER, Role.ADMINISTRATOR, Role.REVIEWER]
+            state,
+            found,
+            group_named(state, "clinic"),
+            [Role.APPROVER, Role.ADMINISTRATOR, Role.REVIEWER],
+            person(furnished, "root").id,
         )
     both, (release, letter) = person(furnished, "approver.clinic"), sealed(furnished)
     reveal = reveals.ask(furnished, both, release, letter, REASON)

@@ -21,10 +21,12 @@ from adapters.ledger.store import find_entries, read_checkpoint
 from adapters.ledger.witnesses import (
     anchors_path,
     head_of,
+    keep_seen,
     last_head,
     publish,
     read_anchors,
     receipt_of,
+    seen_heads,
 )
 from adapters.machine.files import canonical_json, write_atomically
 from adapters.machine.locations import home
@@ -40,7 +42,7 @@ from flows.release.state import Identity, ReleaseFolders
 CONCERNS = frozenset(
     {
         *("revealed", "opened", "handed-over", "approved", "destroyed", "rotated"),
-        *("override", "viewed", "moved", "training", "reveal", "compared"),
+        *("override", "viewed", "moved", "training", "reveal", "compared", "identity"),
     }
 )
 """Events with a receipt of their own, told to every place outside; so is the end of a release."""
@@ -158,7 +160,9 @@ def bear_witness(keys: Keys, seq: int) -> None:
     """
     path, anchors = ledger_place(home()), read_anchors(anchors_path(home()))
     told = [(file, kept) for file in anchors.files if (kept := last_head(file))]
-    history = history_of(path, keys, min([seq - 1, *(head.size for _, head in told)]))
+    seen = seen_heads(home())
+    sizes = [*(head.size for _, head in told), *(head.size for head in seen.values())]
+    history = history_of(path, keys, min([seq - 1, *sizes]))
     for file, head in told:
         if not history.continues(head):
             raise RefusedError(another_history(str(file), head.size))
@@ -168,6 +172,7 @@ def bear_witness(keys: Keys, seq: int) -> None:
     write_atomically(receipts_folder() / f"{seq:08d}.json", content, mode=0o600)
     keep_edge(path, history, head)
     publish(history, head, anchors)
+    keep_seen(home(), history, head, seen.get(head.ledger))
 
 
 def receipts_folder() -> Path:

@@ -238,7 +238,7 @@ def _change(facts: dict[str, Any]) -> _Change:
 def _write_down(service: Service, who: Who, version: PolicyVersion, case: _Case) -> None:
     body = {
         "case": case.release.id,
-        "person": who.id,
+        **who.named,
         "policy": version.id,
         "documents": len(case.documents),
     }

@@ -234,7 +234,7 @@ def _write(
         "document": engine_number(session.get_one(ReleaseDocument, reveal.document_id)),
         "asked": reveal.asked_by,
         "granted": (reveal.decided_by or "") if event == "revealed" else "",
-        "person": who.id,
+        **who.named,
         "places": places or 0,
         "reason": seal_words(service.keys, event, reason) if reason else "",
     }

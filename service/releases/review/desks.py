@@ -14,6 +14,7 @@ from service.refusals import not_found
 from service.releases.intake import documents_of, engine_number, visible
 from service.releases.moves import State, Step, viewed
 from service.releases.review.sheets import Finding, Said, findings_of, said_of, sheet_of
+from service.releases.review.viewings import remember
 from service.state.tables import Release, ReleaseDocument
 
 OPEN = (Step.TO_REVIEW, Step.ONCE)
@@ -72,8 +73,14 @@ def decidable(who: Who) -> ColumnElement[bool]:
     )
 
 
-def open_desk(service: Service, who: Who, document: str) -> Desk:
+def open_desk(service: Service, who: Who, document: str, *, text: bool = True) -> Desk:
     """A document to look at; the ledger says so before it is shown.
+
+    Parameters
+    ----------
+    service, who, document
+    text : bool
+        Whether its whole text is shown; else single pages are.
 
     Raises
     ------
@@ -88,4 +95,6 @@ def open_desk(service: Service, who: Who, document: str) -> Desk:
         sheet = sheet_of(service, session, release, found)
         said = said_of(session, service.vault_of(release), found.id)
         todo = [d for d in queue(session, release.id) if may_decide(who, release, d)]
+    if text and sheet.readable:
+        remember(service.database, who, release, found.id)
     return Desk(release, found, sheet, said, findings_of(sheet, said), todo)

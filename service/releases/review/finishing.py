@@ -18,6 +18,7 @@ from service.releases.moves import State, Step, move, note_step, write_down
 from service.releases.review.choosing import widen
 from service.releases.review.desks import OPEN, found_document, may_decide
 from service.releases.review.sheets import changes_of, said_of, sheet_of
+from service.releases.review.viewings import UNOPENED, was_shown_whole
 from service.state.tables import Release, ReleaseDocument
 
 
@@ -45,8 +46,17 @@ def _job(service: Service, release: str) -> ReleaseJob:
         return job_of(service, session, session.get_one(Release, release))
 
 
-def finish(service: Service, who: Who, document: str, *, withhold: bool = False) -> str:
+def finish(service: Service, who: Who, document: str, *, withhold: bool = False, opened: bool = False) -> str:
     """A reviewer is done with a document: it is decided again with what she said, and checked.
+
+    Parameters
+    ----------
+    service, who, document
+    withhold : bool
+        Whether it stays behind.
+    opened : bool
+        Whether she must have been shown it whole, as in a browser; else the ledger and the report say that
+        she was not.
 
     Returns
     -------
@@ -56,12 +66,17 @@ def finish(service: Service, who: Who, document: str, *, withhold: bool = False)
     Raises
     ------
     Refusal
+        ``RVW020`` when she was not shown it whole and must have been;
         ``RVW012`` while an override waits for its second person; ``SVC003`` when it is not in these hands.
     """
     with service.database.look() as session:
         release, found = found_document(session, who, document, Action.DECIDE_FINDINGS)
         if not may_decide(who, release, found):
             raise changed_meanwhile("the document")
+        shown = was_shown_whole(session, who, release, found)
+        if opened and not (withhold or shown):
+            must, advice = "must have been shown to you whole", "Open its text, or each of its pages."
+            raise Refusal(409, "RVW020", "the document", must, "", advice)
         said = said_of(session, service.vault_of(release), found.id)
         if not withhold and any(one.override == "asked" for one in said):
             advice = "An approver grants or refuses it."
@@ -81,14 +96,16 @@ def finish(service: Service, who: Who, document: str, *, withhold: bool = False)
         row.outcome, row.reason = new.outcome, new.reason
         row.sha256, row.output = new.sha256, new.output
         row.n_missed = sum(one.kind == "add" for one in said)
-        _signed_off(session, who, case, row, withhold)
+        _signed_off(session, who, case, row, withhold, shown)
         session.flush()
         _maybe_done(session, case)
     write_down(service)
     return ""
 
 
-def _signed_off(session: Session, who: Who, release: Release, row: ReleaseDocument, withhold: bool) -> None:
+def _signed_off(
+    session: Session, who: Who, release: Release, row: ReleaseDocument, withhold: bool, shown: bool
+) -> None:
     two = (release.review or {}).get("reviewers", 1) == 2
     first = row.first_reviewer in (None, who.id) and row.state == Step.TO_REVIEW
     if first:
@@ -96,7 +113,8 @@ def _signed_off(session: Session, who: Who, release: Release, row: ReleaseDocume
     else:
         row.second_reviewer = who.id
     done = Step.WITHHELD if withhold else Step.REVIEWED
-    note_step(session, row, Step.ONCE if first and two else done, who, "RVW003" if withhold else "")
+    code = "RVW003" if withhold else "" if shown else UNOPENED
+    note_step(session, row, Step.ONCE if first and two else done, who, code)
 
 
 def _maybe_done(session: Session, release: Release) -> None:

@@ -78,7 +78,7 @@ def decide_override(service: Service, who: Who, override: str, *, grant: bool, w
             "document": engine_number(document),
             "code": found.code,
             "asked": found.asked_by,
-            "person": who.id,
+            **who.named,
         }
         record("override", release.engine_id, body, service.keys)
 

@@ -19,6 +19,7 @@ from service.refusals import Refusal, not_found
 from service.releases.intake import engine_number, job_of, name_of, original_path
 from service.releases.moves import viewed
 from service.releases.review.desks import Desk, found_document
+from service.releases.review.viewings import remember
 from service.state.tables import Release, ReleaseDocument
 from service.state.vault import ReleaseVault
 
@@ -116,12 +117,16 @@ def picture_of(service: Service, who: Who, document: str, number: int, form: For
         if not found.chosen:
             raise not_found()
         if form == "original":
-            viewed(service, who, release, engine_number(found))
+            viewed(service, who, release, engine_number(found), number)
     papers = _papers(service, release, found)
     if form == "released" and papers.released is None:
         raise not_found()
     with drawers.of(who) as drawer, _told_as_refusal():
-        return drawer.picture(_pdf(service, papers, drawer, form), number)
+        pdf = _pdf(service, papers, drawer, form)
+        picture, n_pages = drawer.picture(pdf, number), drawer.placed(pdf, "", ()).n_pages
+    if form == "original":
+        remember(service.database, who, release, found.id, number, n_pages)
+    return picture
 
 
 def why_not(name: str) -> str:

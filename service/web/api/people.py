@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -12,12 +12,11 @@ from sqlalchemy import select
 
 from service.app.dependencies import Caller, Here
 from service.people import directory
-from service.people.accounts import add_group, add_person, give_roles
 from service.people.api_keys import keys_of, make_key, revoke_key
-from service.people.roles import Role
+from service.people.roles import Role, Scope
 from service.refusals import not_found
 from service.releases.review import training
-from service.state.tables import Group
+from service.state.tables import ApiKey, Group
 
 router = APIRouter(tags=["people"])
 Short = Annotated[str, Field(min_length=1, max_length=200)]
@@ -75,11 +74,16 @@ class NewPerson(Said):
 
 
 class Made(Said):
-    """An account that was made, or whose password was; the password is shown once."""
+    """An account that was made, or whose password was; the password is shown once.
+
+    `state` is ``first half`` until a second administrator asks for the same: then nothing has changed yet.
+    She is shown the ``second half``; the password is both, joined by a hyphen.
+    """
 
     id: str
     login: str
     first_password: str
+    state: Literal["made", "first half", "second half"] = "made"
 
 
 class NewGroup(Said):
@@ -99,14 +103,16 @@ class NewKey(Said):
     """A key to make."""
 
     title: Short
+    scopes: Annotated[list[Scope], Field(min_length=1)]
     days: Annotated[int, Field(ge=1, le=366)] = 90
 
 
 class KeyOut(Said):
-    """A key of one's own; never its secret."""
+    """A key; never its secret. Without scopes it was made before there were any, and has all."""
 
     id: str
     title: str
+    scopes: list[str] = []
     created: datetime
     expires: datetime | None
     used: datetime | None
@@ -144,10 +150,8 @@ def groups(service: Here, who: Caller) -> list[GroupOut]:
 @router.post("/groups", status_code=201)
 def new_group(service: Here, who: Caller, body: NewGroup) -> NewGroup:
     """A new group of matters, administered by the caller."""
-    directory.require_house(who)
     with service.database.begin() as state:
-        group = add_group(state, body.slug, body.title)
-        give_roles(state, directory.person_with(state, who.id), group, [Role.ADMINISTRATOR])
+        directory.add_group(state, service.keys, who, body.slug, body.title)
     return body
 
 
@@ -155,7 +159,7 @@ def new_group(service: Here, who: Caller, body: NewGroup) -> NewGroup:
 def change_roles(service: Here, who: Caller, slug: str, person: str, body: Roles) -> None:
     """Give exactly these roles."""
     with service.database.begin() as state:
-        directory.change_roles(state, who, slug, person, [role.value for role in body.roles])
+        directory.change_roles(state, service.keys, who, slug, person, body.roles)
 
 
 @router.get("/groups/{slug}/training")
@@ -186,43 +190,59 @@ def export_training(service: Here, who: Caller, slug: str) -> Response:
 @router.post("/people", status_code=201)
 def new_person(service: Here, who: Caller, body: NewPerson) -> Made:
     """A new account."""
-    directory.require_house(who)
     with service.database.begin() as state:
-        person, first = add_person(state, body.login, body.display, email=body.email)
-    return Made(id=person.id, login=person.login, first_password=first)
+        return _made(directory.add_account(state, service.keys, who, body.login, body.display, body.email))
+
+
+def _made(found: directory.Renewed) -> Made:
+    return Made(id=found.id, login=found.login, first_password=found.first, state=found.state)
 
 
 @router.post("/people/{person}/password")
 def new_password(service: Here, who: Caller, person: str) -> Made:
-    """A new first password."""
+    """A new first password; of somebody who reviews or approves, when two administrators have asked."""
     with service.database.begin() as state:
-        login, first = directory.renew_password(state, who, person)
-    return Made(id=person, login=login, first_password=first)
+        return _made(directory.renew_password(state, service.vault, who, person))
 
 
 @router.delete("/people/{person}", status_code=204)
 def close(service: Here, who: Caller, person: str) -> None:
     """Close an account."""
     with service.database.begin() as state:
-        directory.close(state, who, person)
+        directory.close(state, service.keys, who, person)
 
 
 @router.get("/keys")
 def keys(service: Here, who: Caller) -> list[KeyOut]:
     """One's own keys."""
     with service.database.look() as state:
-        return [KeyOut.model_validate(key, extra="ignore") for key in keys_of(state, who)]
+        return [_key_out(key) for key in keys_of(state, who.id)]
+
+
+def _key_out(key: ApiKey) -> KeyOut:
+    return KeyOut(
+        id=key.id, title=key.title, scopes=key.scopes.split(",") if key.scopes else [], created=key.created,
+        expires=key.expires, used=key.used, revoked=key.revoked,
+    )  # fmt: skip
+
+
+@router.get("/people/{person}/keys")
+def keys_of_person(service: Here, who: Caller, person: str) -> list[KeyOut]:
+    """The keys of anybody, for administrators of the house; they end them like their own."""
+    directory.require_house(who)
+    with service.database.look() as state:
+        return [_key_out(key) for key in keys_of(state, directory.person_with(state, person).id)]
 
 
 @router.post("/keys", status_code=201)
 def new_key(service: Here, who: Caller, body: NewKey) -> KeyMade:
     """A key for a program."""
     with service.database.begin() as state:
-        return KeyMade(key=make_key(state, who, body.title, body.days))
+        return KeyMade(key=make_key(state, service.keys, who, body.title, body.days, body.scopes))
 
 
 @router.delete("/keys/{key}", status_code=204)
 def end_key(service: Here, who: Caller, key: str) -> None:
-    """End a key of one's own."""
+    """End a key of one's own; administrators of the house end anybody's."""
     with service.database.begin() as state:
-        revoke_key(state, who, key)
+        revoke_key(state, service.keys, who, key)

@@ -146,7 +146,7 @@ def desk(service: Here, who: Caller, document: str) -> DeskOut:
 @router.get("/documents/{document}/pages/{page}")
 def page(service: Here, who: Caller, document: str, page: int) -> PageOut:
     """Where the findings stand on a page; the ledger says that the original was seen."""
-    shown = pictures.page_of(service, who, desks.open_desk(service, who, document), page)
+    shown = pictures.page_of(service, who, desks.open_desk(service, who, document, text=False), page)
     boxes = [
         BoxOut(finding=b.span, left=b.left, top=b.top, right=b.right, bottom=b.bottom) for b in shown.boxes
     ]

@@ -43,7 +43,7 @@ def _page(
     page: int = 0,
     fault: str = "",
 ) -> Response:
-    desk = desks.open_desk(service, session.who, document)
+    desk = desks.open_desk(service, session.who, document, text=not page)
     text, findings = desk.sheet.text, desk.findings
     with service.database.look() as state:
         notes = [
@@ -156,7 +156,7 @@ def finish(
     request: Request, service: Here, session: Settled, document: str, outcome: Annotated[SignOff, Form()]
 ) -> Response:
     """Done with it: decided again, checked, and on to the next."""
-    refused = finishing.finish(service, session.who, document, withhold=outcome == "withhold")
+    refused = finishing.finish(service, session.who, document, withhold=outcome == "withhold", opened=True)
     if refused:
         return _page(request, service, session, document, fault=refused)
     with service.database.look() as state:

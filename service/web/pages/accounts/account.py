@@ -12,11 +12,12 @@ from sqlalchemy import select
 from service.app.context import Service
 from service.app.dependencies import Browser, Here, Settled, client_address, cookie_name
 from service.people import one_time
-from service.people.accounts import set_password
+from service.people.accounts import set_password, settle
 from service.people.api_keys import key_titled, keys_of, make_key, revoke_key
+from service.people.identity import note
 from service.people.limits import PER_LOGIN, count
 from service.people.passwords import matches
-from service.people.roles import Who
+from service.people.roles import Scope, Who
 from service.people.sign_in import Present, new_session, wrong
 from service.refusals import Refusal
 from service.state.tables import Group, Person
@@ -35,9 +36,9 @@ def _page(
             {"title": group.title, "roles": sorted(session.who.roles[group.id])}
             for group in state.scalars(select(Group).where(Group.id.in_(session.who.roles)))
         ]
-        keys = keys_of(state, session.who)
+        keys = keys_of(state, session.who.id)
     values: dict[str, object] = {"error": "", "new_key": "", "secret": "", "qr": "", "groups": groups}
-    values |= {"keys": keys, "one_time_on": person.totp_on} | more
+    values |= {"keys": keys, "one_time_on": person.totp_on, "scopes": list(Scope)} | more
     return render(request, "accounts/account.html.j2", session, status, **values)
 
 
@@ -65,6 +66,7 @@ def change_password(request: Request, service: Here, session: Browser, old: Fiel
         with service.database.begin() as state:
             person = state.get_one(Person, session.who.id)
             set_password(state, person, new)
+            settle(person)
             token = new_session(state, person)
     except Refusal as error:
         return _page(request, service, session, error.status, error=str(error.faults[0]))
@@ -102,6 +104,8 @@ def turn_on(request: Request, service: Here, session: Settled, code: Field) -> R
         right = one_time.accept(state, service.vault, person, code)
         if right:
             person.totp_on = True
+            settle(person)
+            note(state, service.keys, session.who, person, "codes-on")
     if not right:
         secret = one_time.secret_of(service.vault, person)
         return _with_secret(request, service, session, person, secret, "The code must be the one shown now.")
@@ -118,16 +122,22 @@ def turn_off(request: Request, service: Here, session: Settled, password: Field)
     with service.database.begin() as state:
         person = state.get_one(Person, session.who.id)
         person.totp_on, person.totp_sealed = False, None
+        note(state, service.keys, session.who, person, "codes-off")
     return to("/account", "one-time-off")
 
 
 @router.post("/keys")
 def add_key(
-    request: Request, service: Here, session: Settled, title: Field, days: Annotated[int, Form()]
+    request: Request,
+    service: Here,
+    session: Settled,
+    title: Field,
+    days: Annotated[int, Form()],
+    scopes: Annotated[list[Scope], Form()],
 ) -> Response:
     """A key for a program, shown once."""
     with service.database.begin() as state:
-        shown = make_key(state, session.who, title, days)
+        shown = make_key(state, service.keys, session.who, title, days, scopes)
     return _page(request, service, session, new_key=shown)
 
 
@@ -144,5 +154,5 @@ def ask_to_end_key(request: Request, service: Here, session: Settled, key: str) 
 def end_key(service: Here, session: Settled, key: str) -> Response:
     """A key that works no more."""
     with service.database.begin() as state:
-        revoke_key(state, session.who, key)
+        revoke_key(state, service.keys, session.who, key)
     return to("/account", "key-ended")

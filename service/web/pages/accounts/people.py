@@ -12,7 +12,7 @@ from service.app.context import Service
 from service.app.dependencies import Here, Settled
 from service.decisions import TrainingWord
 from service.people import directory
-from service.people.accounts import add_group, add_person, give_roles
+from service.people.api_keys import keys_of, revoke_key
 from service.people.roles import Role
 from service.people.sign_in import Present
 from service.refusals import not_found
@@ -24,14 +24,15 @@ router = APIRouter(include_in_schema=False, prefix="/people")
 Field = Annotated[str, Form()]
 
 
-def _page(request: Request, service: Service, session: Present, **more: str) -> Response:
+def _page(
+    request: Request, service: Service, session: Present, made: directory.Renewed | None = None
+) -> Response:
     with service.database.look() as state:
         groups = directory.groups_for(state, session.who)
         trained = {group.id: training.standing_of(state, group.id) for group in groups}
     if not groups:
         raise not_found()
-    values: dict[str, Any] = {"error": "", "first_login": "", "first_password": ""} | more
-    values |= {"trained": trained}
+    values: dict[str, Any] = {"error": "", "made": made, "trained": trained}
     house = session.who.is_house_administrator
     return render(request, "accounts/people.html.j2", session, groups=groups, house=house, **values)
 
@@ -47,18 +48,17 @@ def new_account(
     request: Request, service: Here, session: Settled, login: Field, display: Field, email: Field = ""
 ) -> Response:
     """A new account, with a first password shown once."""
-    directory.require_house(session.who)
     with service.database.begin() as state:
-        person, first = add_person(state, login, display, email=email)
-    return _page(request, service, session, first_login=person.login, first_password=first)
+        made = directory.add_account(state, service.keys, session.who, login, display, email)
+    return _page(request, service, session, made=made)
 
 
 @router.post("/accounts/{person}/password")
 def new_password(request: Request, service: Here, session: Settled, person: str) -> Response:
     """A new first password, shown once."""
     with service.database.begin() as state:
-        login, first = directory.renew_password(state, session.who, person)
-    return _page(request, service, session, first_login=login, first_password=first)
+        made = directory.renew_password(state, service.vault, session.who, person)
+    return _page(request, service, session, made=made)
 
 
 @router.get("/accounts/{person}/close")
@@ -76,18 +76,24 @@ def ask_to_close(request: Request, service: Here, session: Settled, person: str)
 def close(service: Here, session: Settled, person: str) -> Response:
     """Nobody signs in with it any more."""
     with service.database.begin() as state:
-        directory.close(state, session.who, person)
+        directory.close(state, service.keys, session.who, person)
     return to("/people", "closed")
+
+
+@router.post("/accounts/{person}/keys/{key}/end")
+def end_key(service: Here, session: Settled, person: str, key: str) -> Response:
+    """A key of anybody works no more."""
+    directory.require_house(session.who)
+    with service.database.begin() as state:
+        revoke_key(state, service.keys, session.who, key)
+    return to("/people", "key-ended")
 
 
 @router.post("/groups")
 def new_group(service: Here, session: Settled, slug: Field, title: Field) -> Response:
     """A new group; whoever makes it administers it."""
-    directory.require_house(session.who)
     with service.database.begin() as state:
-        group = add_group(state, slug, title)
-        me = directory.person_with(state, session.who.id)
-        give_roles(state, me, group, [Role.ADMINISTRATOR])
+        directory.add_group(state, service.keys, session.who, slug, title)
     return to("/people", "added")
 
 
@@ -131,10 +137,12 @@ def show_one(request: Request, service: Here, session: Settled, slug: str, perso
             Membership.person_id == found.id, Membership.group_id == group.id
         )
         has = list(state.scalars(wanted))
+        keys = keys_of(state, found.id) if session.who.is_house_administrator else []
     values: dict[str, Any] = {
         "person": found,
         "group": group,
         "has": has,
+        "keys": keys,
         "every_role": list(Role),
         "error": "",
     }
@@ -152,5 +160,5 @@ def change(
 ) -> Response:
     """Exactly the roles that are ticked."""
     with service.database.begin() as state:
-        directory.change_roles(state, session.who, slug, person, role)
+        directory.change_roles(state, service.keys, session.who, slug, person, role)
     return to("/people", "saved")

@@ -20,6 +20,7 @@ router = APIRouter(include_in_schema=False)
 Field = Annotated[str, Form()]
 _DOOR = "saferelease-door"
 _KEPT = "saferelease-provider"
+_KNOWN = "saferelease-browser"
 
 
 def _set(response: Response, service: Service, name: str, value: str, seconds: int | None = None) -> None:
@@ -35,6 +36,17 @@ def _door(request: Request, service: Service, name: str, status: int, **values: 
     )
     _set(response, service, _DOOR, word)
     return response
+
+
+def _device(request: Request) -> str:
+    return request.cookies.get(_KNOWN, "")
+
+
+def _entered(request: Request, response: Response, service: Service, token: str) -> None:
+    """The cookie of the session, and the one by which the browser is known again."""
+    _set(response, service, cookie_name(service), token)
+    if device := signing.remember_device(service.database, token, _device(request)):
+        _set(response, service, _KNOWN, device, int(signing.KNOWN.total_seconds()))
 
 
 def _through(request: Request, door: str) -> None:
@@ -57,7 +69,7 @@ def enter(
     _through(request, door)
     try:
         token, code = signing.sign_in(
-            service.database, service.vault, login, password, client_address(request)
+            service.database, service.vault, login, password, client_address(request), _device(request)
         )
     except Refusal as error:
         said = _said(error)
@@ -67,7 +79,7 @@ def enter(
         response = _door(request, service, "accounts/one_time.html.j2", 200, next=local(next), error="")
     else:
         response = to(local(next))
-    _set(response, service, cookie_name(service), token)
+    _entered(request, response, service, token)
     return response
 
 
@@ -77,12 +89,14 @@ def enter_code(request: Request, service: Here, code: Field, door: Field, next: 
     _through(request, door)
     half = request.cookies.get(cookie_name(service), "")
     try:
-        token = signing.second_step(service.database, service.vault, half, code, client_address(request))
+        token = signing.second_step(
+            service.database, service.vault, half, code, client_address(request), _device(request)
+        )
     except Refusal as error:
         shown = {"next": local(next), "error": _said(error).replace("name or password", "the code")}
         return _door(request, service, "accounts/one_time.html.j2", error.status, **shown)
     response = to(local(next))
-    _set(response, service, cookie_name(service), token)
+    _entered(request, response, service, token)
     return response
 
 
