@@ -31,8 +31,6 @@ from flows.release.cluster.settings import ADDRESS, KEY_FILE, cluster_asked
 from flows.release.state import load_chunk
 from tests.patience import PATIENCE
 
-pytestmark = pytest.mark.slow
-
 POLICY = """\
 policy: numbers
 version: 1.0.0
@@ -136,6 +134,7 @@ def scaled(cluster: LocalCluster, n_workers: int) -> None:
     cluster.wait_for_workers(n_workers, timeout=PATIENCE)
 
 
+@pytest.mark.slow
 def test_bundles_of_one_two_and_four_workers_are_those_of_this_machine(
     cluster: LocalCluster, job: ReleaseJob
 ) -> None:
@@ -147,6 +146,7 @@ def test_bundles_of_one_two_and_four_workers_are_those_of_this_machine(
     assert not list(job.out.with_name("out.private").glob("workers*"))
 
 
+@pytest.mark.slow
 def test_a_worker_killed_midway_costs_nothing_but_time(cluster: LocalCluster, job: ReleaseJob) -> None:
     whole = here(job)
     scaled(cluster, 2)
@@ -163,6 +163,7 @@ def test_a_worker_killed_midway_costs_nothing_but_time(cluster: LocalCluster, jo
     assert files(job) == whole
 
 
+@pytest.mark.slow
 def test_the_scheduler_learns_no_text_no_name_and_no_key(cluster: LocalCluster, job: ReleaseJob) -> None:
     heard = Overheard()
     cluster.scheduler.add_plugin(heard)
@@ -175,6 +176,7 @@ def test_the_scheduler_learns_no_text_no_name_and_no_key(cluster: LocalCluster, 
     assert not any(told in content for told in (CANARY.encode(), key, SECRET.encode(), str(job.out).encode()))
 
 
+@pytest.mark.slow
 def test_workers_with_another_key_release_nothing(
     cluster: LocalCluster, job: ReleaseJob, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -187,12 +189,14 @@ def test_workers_with_another_key_release_nothing(
     assert not job.out.exists()
 
 
+@pytest.mark.slow
 def test_what_workers_cannot_see_is_told(cluster: LocalCluster, job: ReleaseJob) -> None:
     with prepared(job, lambda done, total: None) as running, pytest.raises(InvalidError, match="CLU005"):
         shutil.move(job.out.with_name("out.private") / "workers.enc", job.out.with_name("elsewhere"))
         running.do_chunk(0)
 
 
+@pytest.mark.slow
 def test_a_cluster_that_does_not_answer_is_named(
     cluster: LocalCluster, job: ReleaseJob, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -244,6 +248,7 @@ def test_what_a_machine_of_the_cluster_lacks_is_told_as_of_this_one(
     assert CANARY not in str(raised.value)
 
 
+@pytest.mark.slow
 def test_workers_that_may_not_start_processes_are_told_how(
     cluster: LocalCluster, job: ReleaseJob, monkeypatch: pytest.MonkeyPatch
 ) -> None:
