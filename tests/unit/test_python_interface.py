@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import pickle
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -47,6 +48,12 @@ def _interface() -> list[str]:
 def test_the_interface_is_as_it_was_promised() -> None:
     """A change here is one for users: the changelog says so, and a removal waits for the next version."""
     assert _interface() == SNAPSHOT.read_text(encoding="utf-8").splitlines()
+
+
+def test_no_page_shows_an_import_that_the_wheel_has_not() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    shown = re.compile(r"^\s*(?:from|import) (?:engine|adapters|flows|service)\b", re.MULTILINE)
+    assert [page.name for page in pages if shown.search(page.read_text(encoding="utf-8"))] == []
 
 
 def test_importing_loads_nothing_else() -> None:
