@@ -196,6 +196,12 @@ def with_marks(
     return unreadable("DOC025", document_id, must, got, "Cut them out, or let the policy cover them.")
 
 
+def directory(document_id: str) -> UnreadableError:
+    """DOC001: a DICOMDIR, which lists the objects of a medium."""
+    must, got = "must be an object of DICOM", "a DICOMDIR, the directory of a medium"
+    return unreadable("DOC001", document_id, must, got, "Release the objects that it lists.")
+
+
 def with_pixels(document_id: str, got: str) -> UnreadableError:
     """DOC026: pixels of a DICOM object that cannot be read."""
     must = "must have no pixels, or such as can be decoded and read here"

@@ -9,6 +9,12 @@ from typing import NamedTuple
 from adapters.documents.faults import malformed
 
 _FOLDED = re.compile(r"(?:\r\n|\r|\n)[ \t]")
+_BREAK = r"(?:\r\n|\r|\n)"
+_SOFT = re.compile(
+    rf"^[^:\r\n]*;(?:ENCODING=)?QUOTED-PRINTABLE[^:\r\n]*:(?:[^\r\n]*={_BREAK})+",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A value of vCard 2.1 over several lines, each but the last with a soft break (RFC 2045, 6.7)."""
 _NAMED = re.compile(r"(?:[A-Za-z0-9-]{1,40}\.)?([A-Za-z][A-Za-z0-9-]{0,40})(?=[;:])")
 _PARAMETER = re.compile(
     r';([A-Za-z0-9-]{1,40})(?:=((?:"[^"\r\n]*"|[^";:,\r\n]*)(?:,(?:"[^"\r\n]*"|[^";:,\r\n]*))*))?'
@@ -32,7 +38,8 @@ def content_lines(document_id: str, format_name: str, source: str) -> Iterator[C
     UnreadableError
         DOC007, for a line that is none.
     """
-    for line in re.split(r"[\r\n]+", _FOLDED.sub("", source)):
+    joined = _SOFT.sub(lambda found: re.sub(rf"={_BREAK}", "", found[0]), source)
+    for line in re.split(r"[\r\n]+", _FOLDED.sub("", joined)):
         if line.strip():
             yield _parsed(document_id, format_name, line)
 

@@ -169,6 +169,9 @@ def _parsed(document_id: str, content: bytes, settings: Settings) -> Message:
         raise malformed(document_id, "mail", "headers that cannot be parsed") from None
 
 
+_ADDRESSES = frozenset({"From", "Sender", "Reply-To", "To", "Cc", "Bcc"})
+
+
 class MailReader:
     """Reads messages into entities and the children that hold their texts.
 
@@ -192,7 +195,7 @@ class MailReader:
         if depth > self._settings.max_attached:
             raise too_deep(self._id, self._settings.max_attached)
         lines = [
-            (name, header_text(self._id, value))
+            (name, header_text(self._id, value, of_addresses=name in _ADDRESSES))
             for name in KEPT_HEADERS
             for field_name, value in message.raw_items()
             if field_name.lower() == name.lower()
@@ -330,7 +333,7 @@ class MailReader:
         """The content opened by its format; a text body must open, another file may be removed."""
         if _ARMOURED.search(content):
             raise encrypted(self._id)
-        suffix = suffix_of(content_type, name)
+        suffix = suffix_of(content_type, name, content)
         if content_type.startswith("text/") and suffix in (".txt", ".html", ".csv", ".md"):
             content = self._utf8(message, content, suffix, ids)
         if not name and content_type in ("text/plain", "text/html"):

@@ -16,6 +16,7 @@ from adapters.documents.faults import (
     malformed,
     undecodable,
 )
+from adapters.documents.opening.content_kinds import kinds_of
 from adapters.documents.registry import supported_suffixes
 from adapters.documents.settings import Settings
 from adapters.documents.text.encoding import codec_for
@@ -48,6 +49,8 @@ _SUFFIXES = {
     "application/vnd.openxmlformats-officedocument.presentationml.presentation": ".pptx",
 }
 MIME_FIELDS = frozenset({"content-type", "content-disposition", "content-transfer-encoding", "mime-version"})
+_TEXTS = frozenset({"html", "xml", "ics", "vcf", "hl7"})
+_OF_ADDRESSES = re.compile(r"[<>@,;:]")
 BROKEN = (MessageError, ValueError, LookupError, TypeError, AttributeError, IndexError)
 
 
@@ -61,9 +64,14 @@ def is_attached(message: Message) -> bool:
     return disposition == "attachment" or (disposition is None and bool(message.get_filename("")))
 
 
-def suffix_of(content_type: str, name: str) -> str:
-    """The suffix by which an attached file is opened: of its name if known, else of its type."""
+def suffix_of(content_type: str, name: str, content: bytes = b"") -> str:
+    """The suffix by which a part is opened: of its name if known, else of its type.
+
+    A body that is declared plain and is another text, such as a page of HTML, is opened as that.
+    """
     suffix = PurePosixPath(name).suffix.lower()
+    if not name and content_type == "text/plain":
+        return next((f".{kind}" for kind in kinds_of(content) if kind in _TEXTS), ".txt")
     return suffix if suffix in supported_suffixes() else _SUFFIXES.get(content_type, suffix)
 
 
@@ -76,8 +84,10 @@ def filename_of(document_id: str, message: Message) -> str:
     return header_text(document_id, name) if name else ""
 
 
-def header_text(document_id: str, value: object) -> str:
+def header_text(document_id: str, value: object, *, of_addresses: bool = False) -> str:
     """A header field's value as people see it: unfolded, encoded words decoded (RFC 2047).
+
+    In a field of addresses an encoded word is a name: it is quoted where its signs would be an address's.
 
     Raises
     ------
@@ -86,13 +96,21 @@ def header_text(document_id: str, value: object) -> str:
     """
     try:
         raw = one_line(str(value).encode("utf-8", "surrogateescape").decode("utf-8"))
-        pieces = [
-            (piece if isinstance(piece, str) else piece.decode(codec_for(charset or "utf-8") or "no codec"))
-            for piece, charset in decode_header(raw)
-        ]
+        pieces = []
+        for piece, charset in decode_header(raw):
+            text = (
+                piece if isinstance(piece, str) else piece.decode(codec_for(charset or "utf-8") or "no codec")
+            )
+            pieces.append(_quoted(text) if of_addresses and charset else text)
         return one_line("".join(pieces))
     except (LookupError, HeaderParseError, ValueError):
         raise undecodable(document_id, "a header field of unknown encoding") from None
+
+
+def _quoted(name: str) -> str:
+    """A name of which no sign reads as part of an address (RFC 5322, 3.2.4)."""
+    plain = name.replace("\\", "").replace('"', "")
+    return f'"{plain}"' if _OF_ADDRESSES.search(plain) else name
 
 
 def mail_texts(content: bytes, settings: Settings) -> Iterator[str]:
@@ -120,7 +138,7 @@ def _part_texts(part: Message, settings: Settings) -> Iterator[str]:
     content = payload if isinstance(payload, bytes) else b""
     name = str(part.get_filename() or "")
     yield name
-    suffix = suffix_of(part.get_content_type(), name)
+    suffix = suffix_of(part.get_content_type(), name, content)
     try:
         yield from nested_texts(suffix, content, settings)
     except UnreadableError:

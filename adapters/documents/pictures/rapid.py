@@ -22,6 +22,11 @@ _SHORTEST = 320
 """Pictures with a shorter side than this are made larger."""
 _DIVIDES = 0.6
 """A gap between letters that is wider than this share of the line's height divides two words."""
+_UNDERSTOOD = 0.85
+"""Least certainty of a line: .6 to .8 was measured of lines on their head or askew, else .95 and more."""
+_A_WORD = 3
+_TURNED = 1.5
+"""From this share of its width on a line's height says that it is turned, as the recognition itself takes it."""
 _LETTERS = 0.75
 """Height of the letters of a line, as a share of the box around it."""
 
@@ -70,14 +75,28 @@ def _engine() -> Any:
 
 
 def _lines(found: Any) -> Iterator[tuple[str, Sequence[Any]]]:
-    """Text and letters of each line; one that has no places of letters is one word of no certainty."""
+    """Text and letters of each line; one that was seen and not understood is one word of no certainty.
+
+    That is a line without places of letters, one that stands upright, and one that was read so badly that
+    letters may be missing, as where it stands on its head.
+    """
     placed = found.word_results if len(found.word_results or ()) == len(found.txts or ()) else None
     for number, text in enumerate(found.txts or ()):
         letters = placed[number] if placed else ()
-        if len(letters) == len("".join(text.split())) and all(box is not None for _, _, box in letters):
+        is_placed = len(letters) == len("".join(text.split())) and all(
+            box is not None for _, _, box in letters
+        )
+        is_understood = found.scores[number] >= _UNDERSTOOD or len(text) < _A_WORD
+        if is_placed and is_understood and not _is_turned(text, found.boxes[number]):
             yield text, letters
         else:
             yield "?", [("?", 0.0, found.boxes[number].tolist())]
+
+
+def _is_turned(text: str, corners: Any) -> bool:
+    """Whether a line of several letters is higher than wide."""
+    along, across = (float(np.linalg.norm(corners[at] - corners[0])) for at in (1, 3))
+    return len(text) > 1 and across >= _TURNED * along
 
 
 def _words(line: int, text: str, letters: Sequence[Any], scale: float) -> Iterator[Word]:

@@ -74,6 +74,46 @@ EVENTS: Sequence[FieldCase] = [
         gone=("0304",), stays=("RRULE:FREQ=DAILY;COUNT=10;INTERVAL=2",),
     ),
 ]  # fmt: skip
+
+
+def _mail(name: str, body: str, gone: tuple[str, ...], stays: tuple[str, ...], head: str = "") -> FieldCase:
+    content = (
+        f"From: a@b.example\r\nTo: c@d.example\r\n{head}Subject: note\r\nMIME-Version: 1.0\r\n"
+        f"Content-Type: text/plain; charset=utf-8\r\n\r\n{body}\r\n"
+    )
+    return FieldCase(f"mail: {name}", content, gone, stays, ".eml")
+
+
+_CALL = "Please call 617-555-0182."
+MAILS: Sequence[FieldCase] = [
+    _mail(
+        "a plain body of HTML", f"<html><body><p>{_CALL}</p></body></html>", ("617-555",), ("Please call",)
+    ),
+    _mail(
+        "a plain body that is a card",
+        "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Adelheid Mornington\r\nTEL:617-555-0182\r\nEND:VCARD",
+        ("Mornington", "617-555"),
+        ("BEGIN:VCARD",),
+    ),
+    _mail(
+        "a plain body of messages",
+        "MSH|^~\\&|A|B|C|D|20240312||ORU^R01|1|P|2.5\r\nPID|1||88310427||Mornington^Adelheid",
+        ("88310427", "Mornington"),
+        ("MSH|",),
+    ),
+    _mail(
+        "an address inside a name",
+        "Fine.",
+        ("secret@", "real@"),
+        ('Reply-To: "[PERSON] <[EMAIL]>" <[EMAIL]>',),
+        "Reply-To: =?utf-8?q?Anna_=3Csecret=40hidden=2Eexample=3E?= <real@z.example>\r\n",
+    ),
+]
+_SOFT_BREAKS = (
+    "BEGIN:VCARD\r\nVERSION:2.1\r\nFN:Adelheid Mornington\r\nTEL;WORK;VOICE:617-555-0182\r\n"
+    "ADR;HOME;ENCODING=QUOTED-PRINTABLE:;;12 Long=20=\r\nAcre=20Lane;Selden;;;\r\n"
+    "NOTE:Likes tea.\r\nEND:VCARD\r\n"
+)
 _HARMLESS = "The weather was fine today and the meeting ended early."
 _CLINICAL = """<?xml version="1.0"?>
 <ClinicalDocument xmlns="urn:hl7-org:v3"><typeId root="2.16.840.1.113883.1.3" extension="POCD_HD000040"/>
@@ -92,6 +132,8 @@ CASES: Sequence[FieldCase] = [
     ),
     *PAGES,
     *EVENTS,
+    *MAILS,
+    FieldCase("soft breaks in a card", _SOFT_BREAKS, ("Mornington", "Acre", "617"), ("Likes tea.",), ".vcf"),
     *(
         FieldCase(
             f"a record number of {len(number)} digits",

@@ -16,10 +16,10 @@ from pydicom.charset import python_encoding
 from pydicom.datadict import dictionary_VR, keyword_for_tag
 from pydicom.errors import BytesLengthException, InvalidDicomError
 from pydicom.multival import MultiValue
-from pydicom.uid import UID, ExplicitVRLittleEndian
+from pydicom.uid import UID, ExplicitVRLittleEndian, MediaStorageDirectoryStorage
 
 from adapters.documents.containers.composite import Composite
-from adapters.documents.faults import malformed, too_deep, too_large, undecodable, with_pixels
+from adapters.documents.faults import directory, malformed, too_deep, too_large, undecodable, with_pixels
 from adapters.documents.health.dicom.actions import IDENTITY_REMOVED, KEPT_CODES, METHOD, RULES, Rule
 from adapters.documents.health.dicom.burned_in import BurnedIn, texts_in
 from adapters.documents.health.dicom.pixels import Pixels, can_decode, pixels_of, put_pixels
@@ -106,6 +106,8 @@ def _opened(document_id: str, content: bytes, settings: Settings) -> OpenDocumen
     if not can_decode(syntax_of(document_id, content)):  # asked before a library inflates anything
         raise with_pixels(document_id, "a transfer syntax that cannot be decoded here")
     source = dcmread(io.BytesIO(content))
+    if source.file_meta.get("MediaStorageSOPClassUID") == MediaStorageDirectoryStorage:
+        raise directory(document_id)
     if not is_public(str(source.get("SOPClassUID", ""))):
         raise malformed(document_id, "DICOM", "an object of no class of the standard")
     cleaner = _Cleaner(document_id, settings.max_depth, _words_of_people(source))
