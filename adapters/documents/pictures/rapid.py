@@ -26,7 +26,7 @@ _UNDERSTOOD = 0.85
 """Least certainty of a line: .6 to .8 was measured of lines on their head or askew, else .95 and more."""
 _A_WORD = 3
 _TURNED = 1.5
-"""From this share of its width on a line's height says that it is turned, as the recognition itself takes it."""
+"""So many times as high as wide is a line that is turned; the recognition itself takes it so."""
 _LETTERS = 0.75
 """Height of the letters of a line, as a share of the box around it."""
 
