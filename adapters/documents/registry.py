@@ -212,6 +212,8 @@ def format_for(suffix: str, content: bytes = b"", settings: Settings = DEFAULT) 
         DOC010, a library that the format needs is not installed.
     """
     row = _row(suffix)
+    if row is not None and row.name == "txt" and kinds_of(content) == ["hl7"]:
+        row = _row(".hl7")  # interfaces save their messages so
     if row is None:
         must = "must be of a kind in docs/documents.md, such as docx, odt, pdf, eml, html or txt"
         advice = _INSTEAD.get(suffix.lower(), "Convert it, or leave it out.")

@@ -151,8 +151,9 @@ def inspect(policy: PolicyName, sources: Sources, matter: MatterFile = None, as_
     from flows.release.preview.inspection import inspect_sources
 
     with reported(as_json):
-        worst = Outcome.RELEASED
+        worst, n_all, n_held = Outcome.RELEASED, 0, 0
         for found in inspect_sources(policy, tuple(sources), matter):
+            n_all, n_held = n_all + 1, n_held + ("error" in found or "refused" in found)
             if "error" in found:
                 worst = Outcome.INVALID
             elif "refused" in found and worst is Outcome.RELEASED:
@@ -161,6 +162,8 @@ def inspect(policy: PolicyName, sources: Sources, matter: MatterFile = None, as_
                 print_json(found)
             else:
                 show_decisions(found)
+        if n_held:
+            complain(f"{n_held} of {n_all} documents would not be released; see above for each.")
         finish(worst)
 
 

@@ -133,6 +133,12 @@ CASES: Sequence[FieldCase] = [
     *PAGES,
     *EVENTS,
     *MAILS,
+    FieldCase(
+        "messages in a text file",
+        "MSH|^~\\&|A|B|C|D|20240312||ORU^R01|1|P|2.5\rPID|1||88310427||Mornington^Adelheid\r",
+        ("88310427", "Mornington"),
+        ("MSH|",),
+    ),
     FieldCase("soft breaks in a card", _SOFT_BREAKS, ("Mornington", "Acre", "617"), ("Likes tea.",), ".vcf"),
     *(
         FieldCase(
