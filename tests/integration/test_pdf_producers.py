@@ -49,10 +49,18 @@ def _run(*command: str) -> None:
 
 
 def _by_libreoffice(lines: tuple[str, ...], folder: Path) -> Path:
-    (folder / "a.html").write_text(_page(lines))
+    (folder / "a.txt").write_text("\n\n".join(lines))
     profile = f"-env:UserInstallation=file://{folder}/profile"
-    convert = ("--headless", "--convert-to", "pdf:writer_web_pdf_Export", "--outdir", str(folder))
-    _run("soffice", profile, *convert, str(folder / "a.html"))
+    _run(
+        "soffice",
+        profile,
+        "--headless",
+        "--convert-to",
+        "pdf",
+        "--outdir",
+        str(folder),
+        str(folder / "a.txt"),
+    )
     return folder / "a.pdf"
 
 
