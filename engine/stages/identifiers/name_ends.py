@@ -14,7 +14,7 @@ _SEX = r"(?:[MF]|male|female)"
 _AGE = re.compile(
     rf",?\s{{0,6}}[(\[](?:aged? |now |{_SEX}[,;/ ]{{0,2}})?(?P<bracketed>{BEYOND_89}|{NINETIES})"
     r"(?=[)\],;/]| ?(?i:yoa?\b|y/o\b|yrs?\b)| at h(?:er|is)\b)"
-    rf"|(?:,(?: is| was)?| is| was) (?:also |now |still |at |only |aet(?:at)?\. )?"
+    rf"|(?:,(?: is| was)?| is| was| died| d\.) (?:also |now |still |at |only |aet(?:at)?\. )?"
     rf"(?P<alone>{BEYOND_89}|{NINETIES})"
     r"(?=[;)!]|[.,](?!\d)|[ \t]*(?:\n|\Z)| not \d| {2}| [-\u2013\u2014]"
     r"| (?:and|but|so) (?:s?he|they|is|was|has|had|still|lives?|can|her|his)\b)"

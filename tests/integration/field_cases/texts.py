@@ -26,8 +26,10 @@ CASES = (
     ),
     FieldCase(
         "an age over 89 beside bars, a sex or a unit",
-        "Re: Lucinda Farquhar  |  F  |  93 y\nReason: swelling.\nSex/Age: M/95\nSeen (F, 91).",
-        gone=("93", "95", "91"),
+        "Re: Lucinda Farquhar  |  F  |  93 y\nReason: swelling.\nSex/Age: M/95\nSeen (F, 91).\n"
+        "Female/96/Other. "
+        "Jo | F | 99 years | Retired. He'll be 94 in March.",
+        gone=("93", "95", "91", "96", "99", "94"),
         stays=("Reason: swelling.",),
     ),
     FieldCase(

@@ -74,10 +74,17 @@ AGES = (
     Pattern(
         "age-behind-sex",
         "age-over-89",
-        rf"\b(?:[MF]|[Mm]ale|[Ff]emale) ?[/,(] ?({BEYOND_89})(?:[.,;:)|]|$|\n| [|/])",
+        rf"\b(?:[MF]|[Mm]ale|[Ff]emale) ?[/,(] ?({BEYOND_89})(?:[.,;:)|]|$|\n| [|/]|/[A-Za-z])",
         0.55,
         standalone=True,
         examples=("Seen in clinic (F, 94).", "M/95"),
+    ),
+    Pattern(
+        "age-in-bars",
+        "age-over-89",
+        rf"\b(?:[MF]|[Mm]ale|[Ff]emale) {{0,3}}\| {{0,3}}({BEYOND_89} ?{_YEARS})\b",
+        0.8,
+        examples=("Client: Jo Pinto | F | 99 years | Retired",),
     ),
     Pattern(
         "age-before-sex",
@@ -175,7 +182,7 @@ AGES = (
         "age-will-be",
         "age-over-89",
         rf"(?i)\b(?:(?:s?he|who|{_RELATIVE}|patient|pt)"
-        rf"\s{{1,2}}(?:> ?)?will (?:soon )?be|i'm|i am) ({BEYOND_89}|{NINETIES})"
+        rf"(?:\s{{1,2}}(?:> ?)?will|'ll) (?:soon )?be|i'm|i am) ({BEYOND_89}|{NINETIES})"
         rf"(?:[,.;!)]|$|\n| (?:and|but|now|not|years?|yrs?|{_WHEN})\b)",
         0.7,
         examples=("she will be 93 in the spring", "I'm 92, not dead"),
