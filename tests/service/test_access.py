@@ -310,18 +310,14 @@ def test_every_address_stands_in_the_table() -> None:
     assert set(found) == set(TABLE)
 
 
-def _fill(door: Door, path: str, group: str) -> str:
-    """The address of something that is there, in `group`."""
-    filled = path.format(
-        **there(door.service, group), key="0" * 32, name="b.txt", shipped="gdpr-special-categories", page=1
-    )
-    return f"{filled}?login={login_of('reviewer', group)}" if path == "/people/{slug}" else filled
-
-
-def _fields(door: Door, path: str, group: str) -> dict[str, object]:
+def _filled(door: Door, path: str, group: str) -> tuple[str, dict[str, object]]:
+    """The address of something that is there, in `group`, and the fields that are sent to it."""
     ids = there(door.service, group)
-    found = FIELDS.get(path, {})
-    return {name: v.format(**ids) if isinstance(v, str) else v for name, v in found.items()}
+    address = path.format(**ids, key="0" * 32, name="b.txt", shipped="gdpr-special-categories", page=1)
+    if path == "/people/{slug}":
+        address = f"{address}?login={login_of('reviewer', group)}"
+    fields = FIELDS.get(path, {})
+    return address, {name: v.format(**ids) if isinstance(v, str) else v for name, v in fields.items()}
 
 
 class Desk:
@@ -334,7 +330,7 @@ class Desk:
 
     def ask(self, who: str, method: str, path: str, group: str) -> int:
         """What somebody is answered at an address about things of a group."""
-        address, fields = _fill(self._door, path, group), _fields(self._door, path, group)
+        address, fields = _filled(self._door, path, group)
         if path.startswith("/api/"):
             program = self._programs.get(who) or self._programs.setdefault(who, self._door.program(who))
             return _call(program, method, address, fields)
@@ -397,7 +393,7 @@ def test_another_group_is_not_there_whatever_the_role(door: Door) -> None:
 def test_nothing_is_answered_to_nobody(door: Door) -> None:
     wrong = []
     for method, path in sorted(key for key, allowed in TABLE.items() if allowed != OPEN):
-        address, fields = _fill(door, path, "clinic"), _fields(door, path, "clinic")
+        address, fields = _filled(door, path, "clinic")
         stranger = door.client()
         answers = [stranger.request(method, address)]
         if method != "GET":
