@@ -52,7 +52,7 @@ def make_key(session: Session, keys: Keys, who: Who, title: str, days: int, scop
         person_id=who.id,
         title=title,
         secret_hash=token_hash(secret),
-        scopes=",".join(sorted(scopes)),
+        scopes=",".join(sorted(set(scopes))),
         expires=end,
     )
     session.add(key)
@@ -83,7 +83,13 @@ def keys_of(session: Session, person: str) -> list[ApiKey]:
 
 
 def revoke_key(session: Session, keys: Keys, who: Who, key: str) -> None:
-    """End a key of one's own, or, as administrator of the house, anybody's; 404 for another's."""
+    """End a key of one's own, or, as administrator of the house, anybody's; 404 for another's.
+
+    A key that is not for administering ends itself alone.
+    """
+    if who.key not in ("", key) and Scope.ADMINISTER not in who.scopes:
+        must = f"must have the scope {Scope.ADMINISTER}"
+        raise Refusal(403, "PPL014", "the API key", must, "", "End the other under Your account.")
     found = session.get(ApiKey, key) if who.is_house_administrator else _own(session, who, key)
     if found is None:
         raise not_found()

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from adapters.keys.installation import Keys
 from service.people import accounts
-from service.people.identity import end_keys, note
+from service.people.identity import end_keys, last_reset_by, note
 from service.people.roles import DECIDING, Action, Role, Who
 from service.refusals import Refusal, not_allowed, not_found
 from service.state.columns import now
@@ -147,14 +147,15 @@ def change_roles(
     Raises
     ------
     Refusal
-        ``PPL011`` (403) for a deciding role that somebody gives to herself.
+        ``PPL011`` (403) for a deciding role that somebody gives to herself, or to an account of which she
+        knows the password: she could have taken the role away to reset it alone.
     """
     group, found, wanted = managed_group(session, who, slug), person_with(session, person), set(roles)
     theirs = Membership.person_id == found.id, Membership.group_id == group.id
     had = {Role(role) for role in session.scalars(select(Membership.role).where(*theirs))}
     given, taken = wanted - had, had - wanted
-    if found.id == who.id and given & DECIDING:
-        must = "must be given by somebody else than who gets it"
+    if given & DECIDING and who.id in (found.id, last_reset_by(session, found.id)):
+        must = "must be given by somebody else than who gets it, or reset its password"
         raise Refusal(403, "PPL011", "a deciding role", must, "", "Ask another administrator.")
     accounts.give_roles(session, found, group, wanted, who.id)
     if given:

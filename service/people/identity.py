@@ -95,6 +95,12 @@ def near(session: Session, person: str, at: datetime) -> list[IdentityEvent]:
     return list(session.scalars(wanted.order_by(IdentityEvent.at)))
 
 
+def last_reset_by(session: Session, person: str) -> str | None:
+    """Who reset the password of an account last."""
+    resets = IdentityEvent.subject_id == person, IdentityEvent.step == "reset"
+    return session.scalar(select(IdentityEvent.by).where(*resets).order_by(IdentityEvent.at.desc()).limit(1))
+
+
 def end_keys(session: Session, keys: Keys, who: Who | None, person: Person) -> None:
     """End every key of an account that is in force."""
     from service.people.api_keys import live_keys

@@ -106,6 +106,27 @@ def _codes_on(browser: Browser) -> None:
     assert browser.post("/account/one-time/on", code=code).status_code == 303
 
 
+def test_a_reset_without_the_role_does_not_get_it_back_from_who_knows_the_password(
+    furnished: Service, door: Door
+) -> None:
+    second_administrator(furnished)
+    root, own = door.program("root"), members("approver.clinic", furnished)
+    assert root.put(own, json={"roles": []}).status_code == 204
+    reset = root.post(f"/api/v1/people/{person(furnished, 'approver.clinic').id}/password").json()
+    assert reset["state"] == "made"
+    again = root.put(own, json={"roles": ["approver"]})
+    assert (again.status_code, again.json()["code"]) == (403, "PPL011")
+    assert door.program("second.root").put(own, json={"roles": ["approver"]}).status_code == 204
+
+
+def test_a_key_ends_no_other_key(furnished: Service, door: Door) -> None:
+    reads = key_with(door, "author.clinic", "read")
+    first, second = (one["id"] for one in reads.get("/api/v1/keys").json())
+    other = reads.delete(f"/api/v1/keys/{second}")
+    assert (other.status_code, other.json()["code"]) == (403, "PPL014")
+    assert reads.delete(f"/api/v1/keys/{first}").status_code == 204
+
+
 def test_a_barred_account_decides_nothing(furnished: Service, door: Door) -> None:
     with furnished.database.begin() as state:
         person_named(state, "approver.clinic").barred = True
