@@ -92,6 +92,6 @@ def proselint_findings(passages: Iterable[tuple[int, str]]) -> Iterator[str]:
     if not numbered:
         return
     counter = count()
-    text = "\n¶\n".join(re.sub(r"\bCode\b", lambda _: f"Code{next(counter)}", text) for _, text in numbered)
+    text = "\n¶\n".join(re.sub(r"\bCode\b", lambda _: f"Code{next(counter)}th", text) for _, text in numbered)
     for result in LintFile("page", text).lint({"max_errors": 1000, "checks": _CHECKS}):
         yield f"{numbered[(result.pos[0] - 2) // 2][0]}: {result.check_result.message}"

@@ -64,9 +64,12 @@ def rooms() -> dict[str, list[str]]:
         parts = path.relative_to(ROOT).with_suffix("").parts
         if any(part.startswith("_") and part != "__init__" for part in parts):
             continue
+        named = len(parts) > 2
         if parts[-1] == "__init__":
-            continue
-        room = ".".join(parts[:2]) if len(parts) > 2 else parts[0]
+            if "\ndef " not in path.read_text(encoding="utf-8"):
+                continue
+            parts = parts[:-1]
+        room = ".".join(parts[:2]) if named else parts[0]
         found.setdefault(room, []).append(".".join(parts))
     return found
 
