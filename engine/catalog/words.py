@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from engine.lexicon import words as weekdays
+
 _WORDS = """
 person = name, names, full name, first name, last name, surname, patient, patient name, client name, people
 organisation = organization, organizations, company, companies, employer, hospital, institution, firm
@@ -91,7 +93,7 @@ def plain(said: str) -> str:
 WORDS: Mapping[str, Sequence[str]] = _read(_WORDS)
 """Names of the language by what people say."""
 
-_DAYS = ("sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday")
+_DAYS = (weekdays("weekday")[-1], *weekdays("weekday")[:-1])
 _AT = re.compile(
     r"(?:at )?(\d{1,2})(?:[:.](\d\d))? ?(am|pm|a\.m\.|p\.m\.|o'clock|h)?$|(?:at )?(noon|midnight)$"
 )

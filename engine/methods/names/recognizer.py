@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from engine.measures.annotated import CATEGORIES
 from engine.methods.names.encoder.reading import CarefulReader
 from engine.methods.names.entities.ages import find_ages
-from engine.methods.names.entities.capitals import of_both
+from engine.methods.names.entities.capitals import of_both, plain_words
 from engine.methods.names.entities.consistency import KnownSubjects, Link, TermLists, propagate
 from engine.methods.names.entities.decoding import Entity, Mention, find_entities, must_mask
 from engine.methods.names.entities.legal_terms import is_legal, without_terms
@@ -209,7 +209,10 @@ class LearnedRecognizer:
         surest = sorted(chosen, key=lambda one: -one[1])
         names = [(tokens.words[e.mentions[0].first : e.mentions[0].end], e.category) for e, _ in surest]
         taken = [(m.first, m.end) for e, _ in entities for m in e.mentions]
-        for reached in propagate(tokens, names, taken, self._ordinary):
+        plain = plain_words(tokens, lexicon)
+        for reached in propagate(tokens, names, taken, self._ordinary | plain):
+            if reached.link == "initials" and plain.issuperset(tokens.lowered[reached.first : reached.end]):
+                continue  # in capitals "AT" is a word
             entity, score = surest[reached.name]
             found.append(
                 _Found(reached.first, reached.end, entity.category, score, reached.link, len(entity.mentions))

@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.methods.names.entities.decoding import Entity
+from engine.methods.names.tagger.casing import is_in_capitals, is_mostly_small
+from engine.methods.names.tagger.features import Lexicon, Tokens
 from engine.rules import rule, unchanged
 
 Floats = npt.NDArray[np.float64]
@@ -75,3 +77,10 @@ def _odds(p: float) -> float:
 
 _FURTHEST = 0.01
 """No reading is surer than this: one alone decides only as far as the other lets it."""
+
+
+def plain_words(tokens: Tokens, lexicon: Lexicon) -> frozenset[str]:
+    """Words of a text in capitals that elsewhere are mostly written small; none of another text."""
+    if not is_in_capitals(tokens):
+        return frozenset()
+    return frozenset(word for word in tokens.lowered_types if is_mostly_small(word, lexicon))

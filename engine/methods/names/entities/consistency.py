@@ -78,6 +78,7 @@ class Occurrences:
     def _count(self, number: int) -> int:
         return self._ends[number] - (self._ends[number - 1] if number else 0)
 
+    @rule("link-same", without=nothing)
     def whole(self, name: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Every place where the words of `name` stand in a row, in the same case.
 
@@ -93,6 +94,7 @@ class Occurrences:
             if i >= 0 and self.words[i:end] == words:
                 yield i, end
 
+    @rule("link-part", without=nothing)
     def part(self, part: str) -> Iterator[tuple[int, int]]:
         """Every place where a telling word of a name stands, also in capitals throughout."""
         if not self.is_ordinary(part):
@@ -103,6 +105,7 @@ class Occurrences:
         """Whether a word also occurs in small letters here, or is an ordinary word of the language."""
         return word.lower() in self._ordinary or word.lower() in self._number
 
+    @rule("link-initials", without=nothing)
     def initials(self, letters: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Every place where the initials of a name of two words or more stand: ``A. K.``, ``AK``."""
         if len(letters) < 2:
@@ -131,6 +134,7 @@ class Occurrences:
             at += 2
         return at
 
+    @rule("link-misspelt", without=nothing)
     def misspelt(self, part: str) -> Iterator[tuple[int, int]]:
         """Every place of a capitalised word that differs from a long part of a name by one letter."""
         if len(part) >= _SHORTEST_MISSPELT and not self.is_ordinary(part):
