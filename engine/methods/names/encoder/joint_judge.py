@@ -89,21 +89,25 @@ def candidates(
     One that the encoder alone proposes has the highest probability of the entities that it overlaps, as far
     as they cover it; 0 where there are none.
     """
-    seen: set[tuple[int, int]] = set()
-    covering = np.zeros(len(tokens))
+    covering = _covering(judged, len(tokens))
     for entity, probability in judged:
-        seen.update((m.first, m.end) for m in entity.mentions)
-        for m in entity.mentions:
-            covering[m.first : m.end] = np.maximum(covering[m.first : m.end], probability)
         read = any(reading.read[m.first : m.end].any() for m in entity.mentions)
         yield entity, probability, read and entity.category in judge.categories
+    known = {(m.first, m.end) for entity, _ in judged for m in entity.mentions}
     for entity in find_entities(tokens, reading.probabilities, reading.labels, judge.least_evidence):
-        if entity.category not in judge.categories:
-            continue
-        new = [m for m in entity.mentions if (m.first, m.end) not in seen]
-        if new:
+        new = [m for m in entity.mentions if (m.first, m.end) not in known]
+        if new and entity.category in judge.categories:
             share = float(np.mean([covering[m.first : m.end].mean() for m in new]))
             yield Entity(entity.category, new), share, True
+
+
+def _covering(judged: Sequence[Judged], n_tokens: int) -> npt.NDArray[np.float64]:
+    """The highest probability of an entity at each token."""
+    covering = np.zeros(n_tokens)
+    for entity, probability in judged:
+        for m in entity.mentions:
+            covering[m.first : m.end] = np.maximum(covering[m.first : m.end], probability)
+    return covering
 
 
 def joint_features(entity: Entity, probability: float, reading: Reading) -> dict[str, float]:

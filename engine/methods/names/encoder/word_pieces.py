@@ -127,13 +127,18 @@ def _folded(text: str) -> tuple[str, IntArray | None]:
 def _folded_sign(sign: str) -> str:
     if sign in "\t\n\r" or sign.isspace():
         return " "
-    category, code = unicodedata.category(sign), ord(sign)
-    if category in _REMOVED or code == 0xFFFD:
+    if unicodedata.category(sign) in _REMOVED or sign == "\ufffd":
         return ""
-    plain = unicodedata.normalize("NFD", sign)
-    plain = "".join(c for c in plain if unicodedata.category(c) != "Mn").lower()
-    apart = code > 127 and (category[0] == "P" or any(a <= code <= b for a, b in _IDEOGRAPHS))
-    return f"{_MARK}{plain}{_MARK}" if apart else plain
+    plain = "".join(c for c in unicodedata.normalize("NFD", sign) if unicodedata.category(c) != "Mn").lower()
+    return f"{_MARK}{plain}{_MARK}" if _stands_apart(sign) else plain
+
+
+def _stands_apart(sign: str) -> bool:
+    """Whether a sign beyond ASCII is a word of its own: punctuation, or an ideograph."""
+    code = ord(sign)
+    if code < 128:
+        return False
+    return unicodedata.category(sign)[0] == "P" or any(a <= code <= b for a, b in _IDEOGRAPHS)
 
 
 def _shapes(text: str) -> npt.NDArray[np.int8]:
