@@ -89,16 +89,23 @@ def candidates(
     One that the encoder alone proposes has the highest probability of the entities that it overlaps, as far
     as they cover it; 0 where there are none.
     """
-    covering = _covering(judged, len(tokens))
     for entity, probability in judged:
         read = any(reading.read[m.first : m.end].any() for m in entity.mentions)
         yield entity, probability, read and entity.category in judge.categories
+    for entity, probability in _proposed_alone(judged, reading, tokens, judge):
+        yield entity, probability, True
+
+
+def _proposed_alone(
+    judged: Sequence[Judged], reading: Reading, tokens: Tokens, judge: JointJudge
+) -> Iterable[Judged]:
+    covering = _covering(judged, len(tokens))
     known = {(m.first, m.end) for entity, _ in judged for m in entity.mentions}
     for entity in find_entities(tokens, reading.probabilities, reading.labels, judge.least_evidence):
         new = [m for m in entity.mentions if (m.first, m.end) not in known]
         if new and entity.category in judge.categories:
             share = float(np.mean([covering[m.first : m.end].mean() for m in new]))
-            yield Entity(entity.category, new), share, True
+            yield Entity(entity.category, new), share
 
 
 def _covering(judged: Sequence[Judged], n_tokens: int) -> npt.NDArray[np.float64]:
