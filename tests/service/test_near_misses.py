@@ -17,7 +17,7 @@ from service.web.build import PAGES
 from service.web.guard import API_PREFIX
 from tests.near_misses import near_misses
 from tests.service.people import Browser, Door, csrf_of
-from tests.service.test_access import FIELDS, _fields, _fill
+from tests.service.test_access import FIELDS, _filled
 from tests.service.test_odd_requests import callers_of
 
 LOOKED_UP: Mapping[str, str] = {
@@ -97,7 +97,7 @@ def test_no_near_miss_of_a_program_is_taken(door: Door) -> None:
     root, _ = callers_of(door)
     tried, taken = 0, []
     for method, path, name, known in api_fields(door):
-        address, good = _fill(door, path, "clinic"), _fields(door, path, "clinic")
+        address, good = _filled(door, path, "clinic")
         for miss in near_misses(str(next(filter(None, known), "")), known) if known else ():
             if method.endswith("?") and not (isinstance(miss, str) and miss):
                 continue  # a query has words alone
@@ -129,10 +129,11 @@ def test_no_near_miss_of_what_is_looked_up_is_taken(
     (tmp_path / "clinic").mkdir()
     door.app.state.service = replace(door.service, settings=replace(door.service.settings, inbox=tmp_path))
     path = API_PREFIX + address
-    good = {**_fields(door, path, "clinic"), name: LOOKED_UP[name]}
-    assert _asked(root, "POST", _fill(door, path, "clinic"), good) < 300
+    address, fields = _filled(door, path, "clinic")
+    good = {**fields, name: LOOKED_UP[name]}
+    assert _asked(root, "POST", address, good) < 300
     for miss in near_misses(LOOKED_UP[name], (LOOKED_UP[name],)):
-        status = _asked(root, "POST", _fill(door, path, "clinic"), {**good, name: miss})
+        status = _asked(root, "POST", address, {**good, name: miss})
         assert 400 <= status < 500, miss
 
 
@@ -179,7 +180,7 @@ def test_no_near_miss_of_a_form_is_taken(door: Door) -> None:
         if not known or path == "/sign-in":
             continue
         word = next(w for w in known if w)
-        address, good = _fill(door, path, "clinic"), _fields(door, path, "clinic")
+        address, good = _filled(door, path, "clinic")
         misses = [miss for miss in near_misses(str(word), known) if isinstance(miss, str)]
         for miss in (*misses, [word, "zz"], [str(word), str(word)] if name != "everywhere" else ["zz"]):
             if name in ("role", "scopes") and isinstance(miss, list) and "zz" not in miss:
@@ -206,7 +207,7 @@ def test_no_near_miss_of_a_form_is_taken(door: Door) -> None:
 def test_a_word_that_is_said_twice_or_not_at_all_decides_nothing(door: Door, address: str, body: str) -> None:
     root, _ = callers_of(door)
     method = "PUT" if "members" in address else "POST"
-    _fill(door, "/releases/{release}", "clinic")
+    _filled(door, "/releases/{release}", "clinic")
     headers = {"content-type": "application/json"}
     answer = root.request(method, f"{API_PREFIX}{address}", content=body, headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (422, "SVC004")
@@ -217,7 +218,7 @@ def test_a_misspelt_name_in_a_query_or_form_is_refused(door: Door) -> None:
     assert root.get(f"{API_PREFIX}/audit/period?frist=2026-01-01").status_code == 422
     assert root.get(f"{API_PREFIX}/releases?sate=draft").status_code == 422
     browser: Browser = door.browser("root")
-    _fill(door, "/releases/{release}", "clinic")
+    _filled(door, "/releases/{release}", "clinic")
     assert browser.post("/review/docu-clinic/notes", words="a", wrods="b").status_code == 422
     assert browser.post("/releases/rele-clinic/start", outcome="x").status_code == 422
 

@@ -1,12 +1,11 @@
-"""Talk, written down: who speaks is hidden, and the marks of questions and answers hide nothing."""
+"""Talk, written down: who speaks is hidden."""
 
 from __future__ import annotations
 
 import pytest
 
 from adapters.recognizers.learned import default_model
-from engine.methods.names.entities.decoding import Entity, Mention
-from engine.methods.names.entities.talk import find_speakers, without_marks
+from engine.methods.names.entities.talk import find_speakers
 from engine.methods.names.tagger.features import tokenize
 
 LEXICON = default_model().tagger.lexicon
@@ -43,22 +42,3 @@ def test_who_takes_a_turn_is_a_person(text: str, names: list[str]) -> None:
 )
 def test_labels_and_roles_behind_a_time_name_nobody(text: str) -> None:
     assert _speakers(text) == []
-
-
-RECORD = "1  Q. Did Gulfcrest call?\n2  A. Okay, yes.\n3  Q. Who then?\n4  A. Trish from the yard.\n"
-
-
-def _left(text: str, *spans: tuple[int, int]) -> list[str]:
-    tokens = tokenize(text)
-    judged = [(Entity("person", [Mention(first, end, 0.9)]), 0.9) for first, end in spans]
-    left = without_marks(judged, text, tokens, LEXICON)
-    return [
-        text[tokens.starts[m.first] : tokens.ends[m.end - 1]] for entity, _ in left for m in entity.mentions
-    ]
-
-
-def _at(text: str, said: str) -> tuple[int, int]:
-    tokens = tokenize(text)
-    start = text.index(said)
-    starts, ends = list(tokens.starts), list(tokens.ends)
-    return starts.index(start), ends.index(start + len(said)) + 1
