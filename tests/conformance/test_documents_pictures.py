@@ -34,6 +34,7 @@ from benchmarks.ocr.sheet import FONTS
 from benchmarks.ocr.signed import case, measured
 from engine.errors import RefusedError, UnreadableError
 from engine.ports import DocumentFormat, OpenDocument
+from engine.text import PictureFacts
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
 from tests.conformance.broken_pictures import SIGNATURE, broken_inside
@@ -291,7 +292,7 @@ def test_words_read_without_certainty_are_covered_and_counted() -> None:
     picture = drawn(["sure doubtful sure"])
     found = [Word("sure", 30, 30, 100, 64, 0.99, 0, 30.0), Word("doubtful", 110, 30, 240, 64, 0.4, 0, 30.0)]
     page = Page(picture, [*found, *[Word("x", 250, 30, 260, 64, 0.99, 0, 30.0)] * 2])
-    assert page.facts == (1, 4, 1, 0, 0, 0, 0, 0)
+    assert page.facts == PictureFacts(read=1, words=4, unsure=1)
     covered = np.asarray(page.covered([]))
     assert (covered[32:62, 112:238] == 0).all() and (covered[32:62, 40:95] != 0).any()
 
