@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -49,8 +49,9 @@ class RapidReader:
         pixels = np.asarray(picture.convert("RGB").resize((size[0], size[1])))[:, :, ::-1]
         found = _engine()(pixels, return_word_box=True, return_single_char_box=True)
         words: list[Word] = []
-        for number, (text, letters) in enumerate(_lines(found)):
-            words += _words(number, text, letters, 1 / self._scale)
+        for number, (text, letters, box) in enumerate(_lines(found)):
+            line = _words(number, text, letters, 1 / self._scale)
+            words += line if box is None else _over(box, 1 / self._scale, line)
         return words
 
 
@@ -74,23 +75,29 @@ def _engine() -> Any:
     )
 
 
-def _lines(found: Any) -> Iterator[tuple[str, Sequence[Any]]]:
-    """Text and letters of each line; one that was seen and not understood is one word of no certainty.
+def _lines(found: Any) -> Iterator[tuple[str, Sequence[Any], Any]]:
+    """Text, letters and box of each line; the box is None where it was understood, letter by letter.
 
-    That is a line without places of letters, one that stands upright, and one that was read so badly that
-    letters may be missing, as where it stands on its head.
+    A line was seen and not understood if it has no places of letters, if it stands upright, or if it was read
+    so badly that letters may be missing, as where it stands on its head.
     """
     placed = found.word_results if len(found.word_results or ()) == len(found.txts or ()) else None
     for number, text in enumerate(found.txts or ()):
-        letters = placed[number] if placed else ()
+        letters, box = placed[number] if placed else (), found.boxes[number]
         is_placed = len(letters) == len("".join(text.split())) and all(
             box is not None for _, _, box in letters
         )
-        is_understood = found.scores[number] >= _UNDERSTOOD or len(text) < _A_WORD
-        if is_placed and is_understood and not _is_turned(text, found.boxes[number]):
-            yield text, letters
+        is_sure = found.scores[number] >= _UNDERSTOOD or len(text) < _A_WORD
+        if is_placed:
+            yield text, letters, None if is_sure and not _is_turned(text, box) else box
         else:
-            yield "?", [("?", 0.0, found.boxes[number].tolist())]
+            yield "?", [("?", 0.0, box.tolist())], box
+
+
+def _over(box: Any, scale: float, words: Iterable[Word]) -> list[Word]:
+    """The words of a line that was not understood: of no certainty, each over the whole line."""
+    (left, top), (right, bottom) = box.min(axis=0) * scale, box.max(axis=0) * scale
+    return [one._replace(left=left, top=top, right=right, bottom=bottom, confidence=0.0) for one in words]
 
 
 def _is_turned(text: str, corners: Any) -> bool:
