@@ -292,11 +292,15 @@ def loosened(kind: str, clause: Mapping[str, Any]) -> Trial:
 
 
 def schedules(path: Path) -> object:
-    """When the service releases under a policy, as Prefect is told."""
-    from flows.compiling.compilation import load
-    from flows.orchestration.serving import schedule_of
+    """When the service releases under a policy."""
+    from datetime import UTC, datetime
 
-    return str(schedule_of(load(str(path))))
+    from flows.compiling.compilation import load
+    from flows.orchestration.schedules.due import next_due
+
+    release = load(str(path)).policy.release
+    assert release is not None and release.every is not None
+    return str(next_due(release.every, release.time_zone, datetime(2026, 1, 1, tzinfo=UTC)))
 
 
 FITTED = "tests/integration/test_train_command.py::test_a_file_that_is_not_what_the_policy_asks_is_refused"

@@ -38,6 +38,7 @@ _ALLOWED = {
         text.Document,
         text.Part,
         text.PictureFacts,
+        text.RawText,
         text.SensitiveText,
         errors.Fault,
         errors.InvalidError,
