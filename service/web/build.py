@@ -105,6 +105,7 @@ FIELD_WORDS = {
     "old": "present password",
     "outcome": "the button",
     "place": "folder",
+    "scopes": "what it is good for",
     "slug": "short name",
     "start": "from",
     "end": "to",

@@ -52,6 +52,7 @@ TABLE: dict[tuple[str, str], object] = {
     ("POST", "/people/accounts/{person}/close"): NOBODY,
     ("GET", "/people/accounts/{person}/close"): NOBODY,
     ("POST", "/people/accounts/{person}/keys/{key}/end"): NOBODY,
+    ("GET", "/people/accounts/{person}/keys/{key}/end"): NOBODY,
     ("GET", "/api/v1/people/{person}/keys"): NOBODY,
     ("POST", "/people/groups"): NOBODY,
     ("GET", "/people/{slug}"): {_A},

@@ -52,9 +52,11 @@ def test_a_refused_policy_is_called_refused(furnished: Service, door: Door) -> N
 
 
 def test_a_field_is_called_as_the_page_calls_it(door: Door) -> None:
-    page = door.browser("root").post("/account/keys", title="x", days="many")
+    page = door.browser("root").post("/account/keys", title="x", days="many", scopes="read")
     assert page.status_code == 422 and "cannot be used: days in force." in page.text
-    answer = door.program("root").post("/api/v1/keys", json={"title": "x", "days": "many"})
+    answer = door.program("root").post(
+        "/api/v1/keys", json={"title": "x", "days": "many", "scopes": ["read"]}
+    )
     assert answer.json()["detail"] == "These values cannot be used: days."
     page = door.browser("root").post("/people/groups", title="x")
     assert "cannot be used: short name." in page.text

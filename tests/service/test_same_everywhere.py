@@ -23,6 +23,7 @@ from tests.service.test_access import routes
 BROWSER = "in a browser alone"
 QUESTIONS = (
     *("/account/keys/{key}/end", "/people/accounts/{person}/close", "/people/{slug}/training"),
+    "/people/accounts/{person}/keys/{key}/end",
     *("/releases/{release}/cancel", "/releases/{release}/deliveries/{delivery}/end"),
     "/schedules/{schedule}/end",
 )

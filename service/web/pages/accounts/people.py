@@ -80,6 +80,20 @@ def close(service: Here, session: Settled, person: str) -> Response:
     return to("/people", "closed")
 
 
+@router.get("/accounts/{person}/keys/{key}/end")
+def ask_to_end_key(request: Request, service: Here, session: Settled, person: str, key: str) -> Response:
+    """Whether programs with somebody's key are to be shut out."""
+    directory.require_house(session.who)
+    with service.database.look() as state:
+        found = directory.person_with(state, person)
+        title = next((one.title for one in keys_of(state, found.id) if one.id == key), None)
+    if title is None:
+        raise not_found()
+    sentence = "Programs that hold it are refused from then on. It cannot be put in force again."
+    asked = f"End the key of {found.display} for {title}?"
+    return ask(request, session, Question(asked, sentence, "End the key", "/people"))
+
+
 @router.post("/accounts/{person}/keys/{key}/end")
 def end_key(service: Here, session: Settled, person: str, key: str) -> Response:
     """A key of anybody works no more."""
