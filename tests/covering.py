@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
 
 import coverage
@@ -49,7 +50,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> None:
 def pytest_sessionfinish() -> None:
     """Each process of the run keeps what it saw."""
     _measure.stop()
-    _measure.save()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the process that hands tests to others imports no check
+        _measure.save()
 
 
 if __name__ == "__main__":
