@@ -138,6 +138,7 @@ def test_models_are_let_go_when_the_report_takes_memory(
 
 
 def test_few_documents_leave_models_for_the_next_release(job: ReleaseJob) -> None:
+    default_model()
     finished(job)
     assert default_model.cache_info().currsize == 1
 
