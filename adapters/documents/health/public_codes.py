@@ -58,7 +58,21 @@ _ICD_10 = _form(r"[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?")
 _ICD_9 = _form(r"(?:V\d\d|E\d{3}|\d{3})(?:\.\d{1,2})?")
 _DRUG, _VACCINE = _form(r"[1-9]\d{0,6}"), _form(r"\d{1,3}")
 _ANATOMIC = _form(r"[A-V](?:\d\d(?:[A-Z](?:[A-Z](?:\d\d)?)?)?)?")
+_ETHNIC_FORM = _form(r"[12]\d{3}-\d")
 _PROCEDURE, _PROVIDER = _form(r"\d{4}[0-9A-Z]"), _form(r"[0-9A-Z]{9}X")
+
+
+def is_ethnic_group(code: str) -> bool:
+    """Whether a code is of the CDC's race and ethnicity set: four digits, and LOINC's check digit.
+
+    Examples
+    --------
+    >>> is_ethnic_group("2135-2"), is_ethnic_group("2135-3")
+    (True, False)
+    """
+    return _ETHNIC_FORM(code) and is_test(code)
+
+
 _OID = "urn:oid:2.16.840.1.113883.6"
 _LISTS: Mapping[str, Callable[[str], bool]] = {
     **dict.fromkeys(("http://snomed.info/sct", f"{_OID}.96", "SCT"), is_concept),
@@ -70,6 +84,7 @@ _LISTS: Mapping[str, Callable[[str], bool]] = {
     **dict.fromkeys(("http://hl7.org/fhir/sid/icd-9-cm", f"{_OID}.103", "I9C"), _ICD_9),
     **dict.fromkeys(("http://www.whocc.no/atc", f"{_OID}.73", "WC"), _ANATOMIC),
     **dict.fromkeys(("http://www.ama-assn.org/go/cpt", f"{_OID}.12", "C4"), _PROCEDURE),
+    **dict.fromkeys((f"{_OID}.238", "CDCREC"), is_ethnic_group),
     **dict.fromkeys(("http://nucc.org/provider-taxonomy", f"{_OID}.101"), _PROVIDER),
 }
 """By what FHIR, CDA and HL7 version 2 (table 0396) call a list, whether a code may be one of it."""
