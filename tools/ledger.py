@@ -22,12 +22,12 @@ from pathlib import Path
 from typing import Any
 
 from adapters.documents.opening.sources import Source
+from engine.catalog.rules import RULES, running, switched_off
 from engine.errors import SafereleaseError
 from engine.methods.identifiers.patterns import FAMILIES
 from engine.methods.identifiers.patterns.countries import PATTERNS_BY_COUNTRY
 from engine.methods.identifiers.patterns.languages import PATTERNS_BY_LANGUAGE
 from engine.plan.plan import Plan
-from engine.rules import RULES, running, switched_off
 from engine.text import Decision
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import re2
 
-from engine.lexicon import SPOKEN, either, words
+from engine.catalog.lexicon import SPOKEN, either, words
 
 _FOLLOWED = """
 addison: disease crisis

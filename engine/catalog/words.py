@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from engine.lexicon import words as weekdays
+from engine.catalog.lexicon import words as weekdays
 
 _WORDS = """
 person = name, names, full name, first name, last name, surname, patient, patient name, client name, people

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.record.decisions import PolicyWord
 from service.client.asking import Asking, named
-from service.decisions import PolicyWord
 from service.web.api.policy_forms import (
     ChangesOut,
     CheckOut,

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from engine.record.decisions import Approval, Grant
 from service.client.asking import Asking, named
 from service.client.connection import UNTRUSTED, UnreachableError, not_an_answer, read_answer
-from service.decisions import Approval, Grant
 from service.web.api.deliveries import DeliveryOut
 from service.web.api.releases import (
     FetchedOut,

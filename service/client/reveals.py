@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.record.decisions import Grant
 from service.client.asking import Asking
-from service.decisions import Grant
 from service.web.api.releases import Made
 from service.web.api.reveals import RevealOut, ValueOut
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.record.decisions import SignOff
 from service.client.asking import Asking
-from service.decisions import SignOff
 from service.web.api.policy_forms import NewCase
 from service.web.api.releases import Made
 from service.web.api.review import Checked, Count, DeskOut, NewCorrection, NoteOut, PageOut, WeighedOut

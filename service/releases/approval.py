@@ -8,9 +8,9 @@ from datetime import datetime
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
+from engine.record.decisions import Approval
 from engine.record.review import NearEvent, OverrideRecord, ReviewRecord, Unopened
 from service.app.context import Service
-from service.decisions import Approval
 from service.people.identity import WORDS, near
 from service.people.roles import Action, Who
 from service.refusals import Refusal, invalid, require_seen

@@ -8,7 +8,7 @@ import pikepdf
 import pytest
 
 from adapters.documents.opening.sources import Source
-from adapters.documents.pdf import clean
+from adapters.documents.pdf.cleaning import clean
 from adapters.documents.pdf.pdf import PdfFormat
 from adapters.documents.pdf.pdfium import n_covered
 from adapters.documents.settings import Settings

@@ -11,7 +11,7 @@ import pikepdf
 import pytest
 from pikepdf import Dictionary, Name
 
-from adapters.documents.pdf.clean import cleaned
+from adapters.documents.pdf.cleaning.clean import cleaned
 from adapters.documents.pdf.pdf import PdfFormat
 from adapters.documents.settings import DEFAULT, Settings
 from engine.errors import SafereleaseError

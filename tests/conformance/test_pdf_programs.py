@@ -12,7 +12,7 @@ import pytest
 from pikepdf import Array, Dictionary, Name, Pdf
 
 from adapters.documents.opening.sources import Source
-from adapters.documents.pdf import clean
+from adapters.documents.pdf.cleaning import clean
 from adapters.documents.pdf.pdf import PdfFormat
 from adapters.documents.text.raw import printable_runs
 from engine.errors import RefusedError

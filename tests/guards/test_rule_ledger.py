@@ -6,8 +6,8 @@ import importlib
 
 import pytest
 
+from engine.catalog.rules import RULES, nothing, rule, switched_off
 from engine.methods.identifiers import IdentifierRecognizer
-from engine.rules import RULES, nothing, rule, switched_off
 from engine.text import Document, SensitiveText
 from tests.conftest import ROOT
 from tools.ledger import PAGE, entry, lines

@@ -79,7 +79,7 @@ def test_inspect_names_the_term_that_refuses_a_document_and_the_run_does_not(
     assert "VER003" in shown.output and shown.exit_code == 1
     assert "ll\u00e1h" in shown.output.split("left: ")[1]
     told = CliRunner().invoke(app, ["inspect", POLICY, str(tmp_path / "in"), "--json"])
-    [left] = json.loads(told.output)["left"]
+    [left] = json.loads(told.stdout)["left"]
     assert left.endswith("ll\u00e1h")
     with pytest.raises(RefusedError) as refused:
         content = (tmp_path / "in" / "a.txt").read_bytes()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.lexicon import words
+from engine.catalog.lexicon import words
 from engine.stages.identifiers.replacements import ReplacementContext, replacement_for
 from engine.text import Document, SensitiveText, Span
 from flows.compiling.compilation import compile_policy

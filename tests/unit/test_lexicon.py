@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import lexicon
+from engine.catalog import lexicon
 from tests.conftest import ROOT
 
 KINDS = {"month": 4, "weekday": 6, "title": 4, "relative": 5}

@@ -16,7 +16,7 @@ from pypdf.errors import PyPdfError
 
 from adapters.documents.faults import malformed, scanned, unmapped, with_covered_text
 from adapters.documents.layout import Layout, Run, apply_edits
-from adapters.documents.pdf.clean import cleaned
+from adapters.documents.pdf.cleaning.clean import cleaned
 from adapters.documents.pdf.fonts import UNREADABLE, FontBook
 from adapters.documents.pdf.lines import drawn_otherwise, lines, reading
 from adapters.documents.pdf.pdfium import PdfiumError, n_covered, seen_texts

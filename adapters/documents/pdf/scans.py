@@ -13,7 +13,7 @@ from pikepdf import Array, Dictionary, Name
 from PIL import Image
 
 from adapters.documents.faults import too_little_read
-from adapters.documents.pdf.clean import cleaned
+from adapters.documents.pdf.cleaning.clean import cleaned
 from adapters.documents.pictures.page import Page, read_page
 from adapters.documents.pictures.picture import text_of
 from adapters.documents.pictures.readers import first_reader, second_reader

@@ -5,7 +5,7 @@ A capital makes no name of them. None of the first ones belongs to the name that
 
 from __future__ import annotations
 
-from engine.lexicon import words
+from engine.catalog.lexicon import words
 
 _SALUTATIONS = """
 dear hi hello hey greetings regards sincerely faithfully yours truly cheers thanks cordially respectfully

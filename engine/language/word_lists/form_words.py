@@ -6,7 +6,7 @@ goes all the same.
 
 from __future__ import annotations
 
-from engine.lexicon import words
+from engine.catalog.lexicon import words
 
 _CALENDAR = tuple(
     word.capitalize() for kind in ("weekday", "weekday-short", "month", "month-short") for word in words(kind)

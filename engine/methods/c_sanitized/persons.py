@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from engine.catalog.lexicon import LANGUAGES, either, words
 from engine.language.terms import fold, tokenize
 from engine.language.word_lists.addresses import BESIDE_NAMES
-from engine.lexicon import LANGUAGES, either, words
 
 _TITLE = rf"{either(words('title', *LANGUAGES[:5]) + words('title-of-office'), capital=True)}\b\.?"
 _GREETING = r"(?:Dear|Hi|Hello|Hey|Thanks,?|Thank you,?)"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from engine.lexicon import LANGUAGES, either, words
+from engine.catalog.lexicon import LANGUAGES, either, words
 
 NOTHING = frozenset(
     [

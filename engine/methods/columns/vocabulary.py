@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from itertools import product
 from types import MappingProxyType
 
-from engine.lexicon import words
+from engine.catalog.lexicon import words
 
 _RELATIVES = " ".join(word for word in words("relative") if word.isascii() and word.isalpha())
 WHOSE = f"""

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import re2
 
+from engine.catalog.rules import never, rule, weighed
 from engine.methods.identifiers.pattern import Pattern
 from engine.methods.identifiers.patterns import TRAPS
 from engine.methods.identifiers.scan import compiled
 from engine.methods.identifiers.validators import Setting, Validator, validator
-from engine.rules import never, rule, weighed
 from engine.text import Span
 
 CONTEXT_BONUS = 0.35

@@ -6,8 +6,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
 
+from engine.catalog.rules import rule, unchanged
 from engine.methods.identifiers.categories import CATEGORIES
-from engine.rules import rule, unchanged
 from engine.text import Span
 
 _PRIORITY = {category: -i for i, category in enumerate(CATEGORIES)}

@@ -12,8 +12,8 @@ from importlib import import_module
 import phonenumbers
 from stdnum import iban, luhn, verhoeff
 
+from engine.catalog.lexicon import either, words
 from engine.errors import InvalidError, fault
-from engine.lexicon import either, words
 
 PHONE_REGIONS: tuple[str, ...] = tuple(
     re.findall(

@@ -13,8 +13,8 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from engine.catalog.lexicon import words
 from engine.language.word_lists.stop_words import STOP_WORDS
-from engine.lexicon import words
 from engine.methods.identifiers.terms import TermFinder
 from engine.methods.names.entities.consistency import KnownSubjects, folded
 from engine.methods.names.tagger.features import tokenize

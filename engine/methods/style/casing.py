@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from engine.lexicon import either, words
+from engine.catalog.lexicon import either, words
 from engine.methods.style.changes import NOT_GOING_ON, NOT_INSIDE, Change, Rule, begins_sentence
 
 _SHOUTED = """

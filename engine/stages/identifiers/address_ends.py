@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from engine.rules import nothing, rule
+from engine.catalog.rules import nothing, rule
 from engine.text import Span
 
 _PLACES = frozenset({"location", "street-address"})

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from engine.catalog.rules import nothing, rule
 from engine.methods.disguises.escaped import escaped
 from engine.methods.disguises.payloads import Payload, payloads
 from engine.methods.disguises.spelling import AROUND, stretches
 from engine.methods.disguises.stretch import Stretch
-from engine.rules import nothing, rule
 from engine.text import PART_BREAK, Document, Part, SensitiveText, Span
 
 ENCODED = "encoded"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.rules import rule, unchanged
+from engine.catalog.rules import rule, unchanged
 from engine.text import Span
 
 _LABEL = (

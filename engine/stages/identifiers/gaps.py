@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from engine.rules import nothing, rule
+from engine.catalog.rules import nothing, rule
 from engine.text import Span
 
 _PLACES = frozenset({"location", "street-address", "zip"})

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from operator import itemgetter
 
+from engine.catalog.lexicon import SPOKEN, either, words
 from engine.catalog.names import LEARNED
-from engine.lexicon import SPOKEN, either, words
+from engine.catalog.rules import always, never, rule, unchanged
 from engine.methods.identifiers.evidence import trapped
 from engine.methods.identifiers.folding import fold
 from engine.methods.identifiers.readings import is_measure
-from engine.rules import always, never, rule, unchanged
 from engine.text import Span
 
 _LETTERS = re.compile(r"(?:[^\W\d_].*){2}", re.DOTALL)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from engine.lexicon import either, words
+from engine.catalog.lexicon import either, words
+from engine.catalog.rules import nothing, rule
 from engine.methods.columns.known_values import KNOWN_WORDS
 from engine.methods.columns.typing import ListsOf
-from engine.rules import nothing, rule
 from engine.text import Document, Part, Span
 
 LISTED = "listed-name"

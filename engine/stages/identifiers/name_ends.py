@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from engine.catalog.rules import nothing, rule
 from engine.methods.identifiers.patterns.ages import BEYOND_89, NINETIES
-from engine.rules import nothing, rule
 from engine.text import Span
 
 _SCORE = 0.8

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from engine.catalog.rules import nothing, rule
 from engine.methods.columns.known_values import KNOWN_WORDS
 from engine.methods.columns.typing import ListsOf
-from engine.rules import nothing, rule
 from engine.stages.identifiers.listed_names import NAMES, only_names
 from engine.stages.repeats.in_document import found_repeats
 from engine.text import Span

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from engine.catalog.names import EXEMPTION, LEARNED
+from engine.catalog.rules import rule, second
 from engine.methods.identifiers import CATEGORIES
-from engine.rules import rule, second
 from engine.text import Span
 
 _CODE = r"[BCDFGHJKLMNPQRSTVWXZ]{5}"

@@ -14,9 +14,9 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from engine.catalog.lexicon import LANGUAGES, SPOKEN, either, words
 from engine.catalog.zip3_2020 import zip3_table
 from engine.errors import InvalidError, fault
-from engine.lexicon import LANGUAGES, SPOKEN, either, words
 from engine.methods.identifiers.folding import fold
 from engine.methods.identifiers.pattern import US_STATE
 from engine.text import Span

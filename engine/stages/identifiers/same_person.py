@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.lexicon import SPOKEN, unaccented, words
+from engine.catalog.lexicon import SPOKEN, unaccented, words
 from engine.text import Span
 
 _WORD = re.compile(r"[^\W\d_]+")

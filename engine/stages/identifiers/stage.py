@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from engine.catalog.rules import rule, unchanged
 from engine.language.layout.wrapped_lines import unwrapped
 from engine.methods.columns.typing import NO_TABLES, TypedTables
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
@@ -21,7 +22,6 @@ from engine.methods.names.matter import RULE, MatterFinder, spoken
 from engine.plan.steps import IdentifierStep
 from engine.ports import KnowsNames, Recognizer
 from engine.record.counted import ColumnCount
-from engine.rules import rule, unchanged
 from engine.stages.allowed import AllowedTerms
 from engine.stages.identifiers.address_ends import postal_codes
 from engine.stages.identifiers.columns import PATTERN, ColumnTypes

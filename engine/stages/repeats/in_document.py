@@ -11,8 +11,8 @@ from ahocorasick_rs import AhoCorasick
 
 from engine.catalog.disease_names import diseases_in
 from engine.catalog.names import LEARNED
+from engine.catalog.rules import nothing, rule, second
 from engine.checks.identifiers import normalized, residual_identifiers
-from engine.rules import nothing, rule, second
 from engine.text import PART_BREAK, PLACEHOLDER, Decision, Span
 
 WALL = f"{PART_BREAK}|{PART_BREAK}"

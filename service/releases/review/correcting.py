@@ -11,9 +11,9 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from engine.record.decisions import Code, CorrectionKind, Everywhere
 from flows.release.records.sheets import Sheet
 from service.app.context import Service
-from service.decisions import Code, CorrectionKind, Everywhere
 from service.people.roles import Action, Who
 from service.refusals import Refusal, changed_meanwhile, invalid, require_seen
 from service.releases.review.desks import found_document, may_decide, queue

@@ -12,10 +12,10 @@ from sqlalchemy import Select, delete, func, select
 from sqlalchemy.orm import Session
 
 from engine.measures.annotated import annotated_as
+from engine.record.decisions import TrainingWord
 from flows.release.records.recording import record
 from flows.release.records.sheets import Sheet
 from service.app.context import Service
-from service.decisions import TrainingWord
 from service.people.directory import managed_group
 from service.people.roles import Who
 from service.refusals import Refusal, changed_meanwhile

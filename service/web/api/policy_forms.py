@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from service.decisions import CaseKind, PolicyWord
+from engine.record.decisions import CaseKind, PolicyWord
 from service.policies import books
 from service.web.api.people import Said, Short
 

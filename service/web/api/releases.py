@@ -10,9 +10,9 @@ from fastapi.responses import Response
 from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
+from engine.record.decisions import Approval, Grant
 from engine.record.telling import Telling
 from service.app.dependencies import Caller, Here
-from service.decisions import Approval, Grant
 from service.people.accounts import group_named
 from service.people.roles import Action
 from service.refusals import not_found

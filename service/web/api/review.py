@@ -8,9 +8,9 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from pydantic import Field
 
+from engine.record.decisions import Code, CorrectionKind, Everywhere, SignOff
 from engine.record.telling import Level
 from service.app.dependencies import Caller, Here
-from service.decisions import Code, CorrectionKind, Everywhere, SignOff
 from service.policies.cases import OwnCase
 from service.releases.review import correcting, desks, finishing, pictures, weighing
 from service.releases.review.cases import case_of_correction

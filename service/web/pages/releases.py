@@ -11,10 +11,10 @@ from sqlalchemy import select
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
+from engine.record.decisions import Approval, Grant
 from service.app.closed import reads_form
 from service.app.context import Service
 from service.app.dependencies import Here, Settled
-from service.decisions import Approval, Grant
 from service.people.roles import Action
 from service.people.sign_in import Present
 from service.refusals import invalid, not_found

@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 
+from engine.record.decisions import Grant
 from service.app.dependencies import Here, Settled
-from service.decisions import Grant
 from service.releases.originals import reveals
 from service.web.pages.rendering import render, to
 

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 
+from engine.record.decisions import CaseKind, Code, CorrectionKind, Everywhere, SignOff
 from flows.release.preview.drawing import is_drawn
 from service.app.context import Service
 from service.app.dependencies import Here, Settled
-from service.decisions import CaseKind, Code, CorrectionKind, Everywhere, SignOff
 from service.people.sign_in import Present
 from service.policies.cases import OwnCase
 from service.refusals import Refusal

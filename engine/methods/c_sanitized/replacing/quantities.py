@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.lexicon import either, words
+from engine.catalog.lexicon import either, words
 
 _UNIT_OF_DOSE = (
     r"(?:(?:mg|g|mcg|µg|ug|ml|mL|IU|iu)(?:/(?:ml|mL|kg|day))?"

@@ -9,12 +9,12 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
+from engine.catalog.lexicon import either, words
 from engine.language.terms import term_key
 from engine.language.word_lists.addresses import POSTS_AND_UNITS
 from engine.language.word_lists.class_nouns import GENERAL_ADJECTIVES
 from engine.language.word_lists.function_words import is_content_word
 from engine.language.wording import in_form_of, indefinite_article, is_plural, takes_article
-from engine.lexicon import either, words
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.replacing.drawing import ExponentialMechanism
 from engine.methods.c_sanitized.replacing.generalizer import Generalizer

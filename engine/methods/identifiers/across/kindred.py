@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from engine.catalog.rules import nothing, rule
 from engine.methods.identifiers.folding import Folded
 from engine.methods.identifiers.validators import Setting, validator
-from engine.rules import nothing, rule
 from engine.text import Span
 
 _GIVEN_OUT = frozenset({"unique-code", "mrn", "health-plan", "account", "license", "device"})

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from ahocorasick_rs import BytesAhoCorasick
 
+from engine.catalog.rules import nothing, rule
 from engine.methods.identifiers.folding import Folded
-from engine.rules import nothing, rule
 from engine.text import Span
 
 SEPARATORS = b" -./()#:"

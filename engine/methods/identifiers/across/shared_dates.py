@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from engine.catalog.rules import nothing, rule
 from engine.methods.identifiers.evidence import trapped
 from engine.methods.identifiers.folding import Folded
 from engine.methods.identifiers.readings import is_measure
 from engine.methods.intervals import Intervals
-from engine.rules import nothing, rule
 from engine.text import Span
 
 _CANDIDATE = re.compile(r"(?<![\w/.,$#%+-])(\d{1,2})/(\d{1,2})(?![\w/%]|[.,]\d|-\d|/)")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import string
 
+from engine.catalog.rules import rule, unchanged
 from engine.language.word_lists.stop_words import STOP_WORDS
-from engine.rules import rule, unchanged
 
 _CAPITALS = string.ascii_uppercase.encode()
 _LEAST_WORDS, _FEW = 6, 0.04

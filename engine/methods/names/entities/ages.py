@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.rules import nothing, rule
+from engine.catalog.rules import nothing, rule
 
 _UNITS = "one two three four five six seven eight nine".replace(" ", "|")
 _TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".replace(" ", "|")

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from engine.catalog.rules import rule, unchanged
 from engine.methods.names.entities.decoding import Entity
 from engine.methods.names.tagger.casing import is_in_capitals, is_mostly_small
 from engine.methods.names.tagger.features import Lexicon, Tokens
-from engine.rules import rule, unchanged
 
 Floats = npt.NDArray[np.float64]
 Judged = tuple[Entity, float]

@@ -16,9 +16,9 @@ from typing import Literal
 
 import numpy as np
 
+from engine.catalog.rules import nothing, rule
 from engine.methods.names.entities.decoding import FUNCTION_WORDS
 from engine.methods.names.tagger.features import TITLES, Tokens
-from engine.rules import nothing, rule
 
 Link = Literal["found", "known", "pattern", "same", "part", "initials", "misspelt"]
 """How a mention was reached: by the learner, as a known subject, by its form, or from another mention."""

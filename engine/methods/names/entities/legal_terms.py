@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.catalog.rules import never, rule
 from engine.methods.names.entities.decoding import Entity, Mention
 from engine.methods.names.tagger.features import TITLES, Lexicon, Tokens
-from engine.rules import never, rule
 
 Judged = tuple[Entity, float]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.catalog.rules import never, rule
 from engine.methods.names.entities.decoding import Entity
 from engine.methods.names.tagger.features import Lexicon, Tokens
-from engine.rules import never, rule
 
 _NAMES = frozenset({"person", "organisation", "location"})
 _SMALL_NAMES = frozenset({"person", "location"})

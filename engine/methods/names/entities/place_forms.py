@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from engine.catalog.lexicon import words
 from engine.catalog.regions import COUNTRIES, STATES
-from engine.lexicon import words
+from engine.catalog.rules import nothing, rule
 from engine.methods.names.tagger.features import Tokens
-from engine.rules import nothing, rule
 
 _AMBIGUOUS = frozenset({"New York", "Washington"})
 _STATE_NAMES = frozenset(STATES.values())

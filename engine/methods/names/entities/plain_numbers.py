@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from engine.catalog.rules import rule, unchanged
 from engine.methods.names.entities.decoding import Entity, Mention
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.tagger.casing import is_mostly_small
 from engine.methods.names.tagger.features import Lexicon, Tokens
-from engine.rules import rule, unchanged
 
 _SURE = 0.9
 """From this on the model is believed about a number beside a word ("Specimen 45120")."""

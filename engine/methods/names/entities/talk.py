@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
+from engine.catalog.rules import nothing, rule
 from engine.methods.names.tagger.casing import is_mostly_small
 from engine.methods.names.tagger.features import Lexicon, Tokens, token_range
-from engine.rules import nothing, rule
 
 _TURN = re.compile(
     r"^[ \t>]*[\[(<]?(?:\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?,? (?:à |um |at |a las )?)?"

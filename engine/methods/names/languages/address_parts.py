@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from engine.rules import rule, second
+from engine.catalog.rules import rule, second
 from engine.text import Span
 
 _POSTCODE = re.compile(r"(?<![\w.,/-])(?:[A-Z]{1,3}-)?\d{5}(?![\w/])")

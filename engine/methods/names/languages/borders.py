@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from engine.catalog.rules import rule, second
 from engine.methods.names.languages.vocabulary import Vocabulary
-from engine.rules import rule, second
 from engine.text import Span
 
 _HEADS = {

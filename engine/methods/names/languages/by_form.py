@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from engine.catalog.rules import nothing, rule
 from engine.methods.names.languages.vocabulary import Vocabulary, without_accents
-from engine.rules import nothing, rule
 from engine.text import Span
 
 ListsOf = Callable[[str], Sequence[str]]

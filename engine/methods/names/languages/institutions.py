@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from engine.catalog.rules import nothing, rule
 from engine.methods.names.languages.vocabulary import Vocabulary
-from engine.rules import nothing, rule
 from engine.text import Span
 
 CATEGORY = "organisation"

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.catalog.names import LEARNED
+from engine.catalog.rules import rule, second
 from engine.methods.names.languages.address_parts import address_parts
 from engine.methods.names.languages.borders import divided
 from engine.methods.names.languages.vocabulary import Vocabulary
-from engine.rules import rule, second
 from engine.text import Span
 
 _TOKEN = re.compile(r"\w+[ª.]?")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from engine.catalog.rules import nothing, rule
 from engine.methods.names.languages.by_form import ListsOf, is_first_name
 from engine.methods.names.languages.vocabulary import Vocabulary
-from engine.rules import nothing, rule
 from engine.text import Span
 
 _SCORE = 0.8

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.catalog.rules import rule, unchanged
 from engine.methods.names.entities.decoding import Entity, Mention
 from engine.methods.names.medicine.notation import Notation, is_numeral
 from engine.methods.names.medicine.surroundings import Around, around, is_joined, names_institution
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.medicine.word_lists import CLIPPED, DOSES
 from engine.methods.names.tagger.features import Lexicon, Tokens
-from engine.rules import rule, unchanged
 
 _NAMES = frozenset({"person", "organisation", "location"})
 _LISTS = frozenset({"first", "last", "rarelast", "city", "region"})

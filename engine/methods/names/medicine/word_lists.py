@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.lexicon import words
+from engine.catalog.lexicon import words
 from engine.methods.names.tagger.features import TITLES
 
 # fmt: off

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from engine.catalog.rules import never, rule
 from engine.language.word_lists.stop_words import STOP_WORDS
 from engine.methods.names.tagger.features import TITLES, Lexicon, Tokens
-from engine.rules import never, rule
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LONG_WORD = re.compile(r"[^\W\d_]{2,}")

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 from sqlalchemy import select
 
+from engine.record.decisions import TrainingWord
 from service.app.context import Service
 from service.app.dependencies import Here, Settled
-from service.decisions import TrainingWord
 from service.people import directory
 from service.people.api_keys import keys_of, revoke_key
 from service.people.roles import Role

@@ -10,12 +10,12 @@ from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
 from engine.errors import InvalidError
+from engine.record.decisions import CaseKind
 from flows.authoring.explaining import explain_policy
 from flows.release.preview.trying import Tried
 from service.app.closed import reads_form
 from service.app.context import Service
 from service.app.dependencies import Here, Settled
-from service.decisions import CaseKind
 from service.people.roles import Action
 from service.people.sign_in import Present
 from service.policies import books, cases, changes, editing, trying

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 
 from engine.errors import InvalidError
+from engine.record.decisions import PolicyWord
 from service.app.dependencies import Here, Settled
-from service.decisions import PolicyWord
 from service.people.roles import Action
 from service.policies import books, editing, folder
 from service.refusals import invalid, not_found

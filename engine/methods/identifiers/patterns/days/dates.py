@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.lexicon import LANGUAGES, either, words
+from engine.catalog.lexicon import LANGUAGES, either, words
 from engine.methods.identifiers.pattern import YEAR, Pattern
 
 _WORDS_TOO = frozenset(("march", "mar", "may"))

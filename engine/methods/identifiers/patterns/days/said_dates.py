@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.lexicon import either, words
+from engine.catalog.lexicon import either, words
 from engine.methods.identifiers.pattern import Pattern
 
 _WEEKDAY = rf"{either(words('weekday') + words('weekday-short'))}\b\.?"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.lexicon import either, words
+from engine.catalog.lexicon import either, words
 from engine.methods.identifiers.pattern import YEAR, Pattern
 from engine.methods.identifiers.patterns.languages import pieces
 

@@ -17,11 +17,11 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf, Stream, String
 
 from adapters.documents.faults import encrypted, malformed, too_large, with_covered_text
+from adapters.documents.pdf.cleaning.neutral import names_of, rename_operands, rename_resources
+from adapters.documents.pdf.cleaning.programs import clean_programs
+from adapters.documents.pdf.cleaning.unwanted import refuse_unwanted
 from adapters.documents.pdf.covered import apply_redactions, remove_covered
-from adapters.documents.pdf.neutral import names_of, rename_operands, rename_resources
-from adapters.documents.pdf.programs import clean_programs
 from adapters.documents.pdf.streams import content_streams, inner_dictionary, operators_of, write_operators
-from adapters.documents.pdf.unwanted import refuse_unwanted
 from adapters.documents.settings import Settings
 
 _PAGE_KEYS = frozenset(
