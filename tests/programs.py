@@ -12,6 +12,7 @@ import pytest
 PACKAGES = {
     "7z": "p7zip-full",
     "chromium": "chromium",
+    "curl": "curl",
     "localc": "libreoffice-calc",
     "loimpress": "libreoffice-impress",
     "lowriter": "libreoffice-writer",

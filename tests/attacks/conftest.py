@@ -19,6 +19,7 @@ import pytest
 from tests.e2e.conftest import environment
 from tests.e2e.test_serve import POLICY
 from tests.patience import PATIENCE, free_port
+from tests.programs import absent
 
 COMMAND = [sys.executable, "-P", "-m", "service.cli"]
 """As the installed command runs: the current folder is not searched for modules."""
@@ -133,3 +134,18 @@ def as_nobody() -> list[str]:
     if os.geteuid() != 0 or shutil.which("setpriv") is None:
         pytest.skip("running a command as another user needs root and setpriv")
     return ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+
+
+@pytest.fixture
+def python_of_nobody(as_nobody: list[str]) -> list[str]:
+    """A Python that the other user may run: the one of these tests may stand in a folder of its owner."""
+    ours = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
+    for python in (ours, Path("/usr/bin/python3")):
+        command = [*as_nobody, str(python)]
+        if (
+            python.exists()
+            and subprocess.run([*command, "-c", ""], capture_output=True, check=False).returncode == 0
+        ):
+            return command
+    absent("a Python that another user may run: apt-get install python3")
+    raise AssertionError

@@ -199,7 +199,7 @@ def test_the_environment_of_the_caller_decides(warmed: Warm) -> None:
 
 
 @pytest.mark.parametrize("opened", [False, True])
-def test_another_user_is_turned_away(warmed: Warm, as_nobody: list[str], opened: bool) -> None:
+def test_another_user_is_turned_away(warmed: Warm, python_of_nobody: list[str], opened: bool) -> None:
     """By the folder, and by who asks where the folder lets everybody in."""
     request = json.dumps({"installation": installation(), "arguments": ["policy", "check", POLICY]})
     script = (
@@ -222,7 +222,7 @@ def test_another_user_is_turned_away(warmed: Warm, as_nobody: list[str], opened:
             place.chmod(0o777)
     try:
         done = subprocess.run(
-            [*as_nobody, "/usr/bin/env", "python3", "-c", script, str(warmed.socket), request],
+            [*python_of_nobody, "-c", script, str(warmed.socket), request],
             capture_output=True, text=True, check=False, timeout=PATIENCE,
         )  # fmt: skip
     finally:
@@ -239,7 +239,7 @@ def forked_before(warmed: Warm) -> int:
 
 
 @pytest.fixture
-def planted(warmed: Warm, as_nobody: list[str]) -> Iterator[Path]:
+def planted(warmed: Warm, python_of_nobody: list[str]) -> Iterator[Path]:
     """A socket at which another user listens, and writes down what comes."""
     folder = Path(tempfile.mkdtemp(prefix="srp"))
     folder.chmod(0o777)
@@ -251,7 +251,7 @@ def planted(warmed: Warm, as_nobody: list[str]) -> Iterator[Path]:
         "    while True:\n"
         "        open(sys.argv[1] + '/got', 'ab').write(one.accept()[0].recv(100))\n"
     )
-    process = subprocess.Popen([*as_nobody, "/usr/bin/env", "python3", "-c", script, str(folder)])
+    process = subprocess.Popen([*python_of_nobody, "-c", script, str(folder)])
     pointer = warmed.home / POINTER
     before = pointer.read_bytes()
     try:

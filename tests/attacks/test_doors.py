@@ -85,6 +85,7 @@ def test_a_web_socket_needs_the_secret_and_the_origin(service: Service, path: st
                 socket.recv(timeout=PATIENCE)
 
 
+@pytest.mark.needs("curl")
 def test_another_user_reaches_nothing(service: Service, as_nobody: list[str]) -> None:
     server = Path(service.server["socket"])
     secret = service.home / "prefect" / "server.json"

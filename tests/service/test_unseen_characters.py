@@ -63,7 +63,7 @@ def rows(service: Service) -> list[int]:
     [
         ("root", "/people/accounts", {"login": "new.one", "display": "{odd}"}),
         ("root", "/people/groups", {"slug": "new", "title": "{odd}"}),
-        ("root", "/account/keys", {"title": "{odd}", "days": "3"}),
+        ("root", "/account/keys", {"title": "{odd}", "days": "3", "scopes": "read"}),
         ("operator.clinic", "/releases", {"title": "{odd}", "policy": "{group}:hipaa-safe-harbor"}),
     ],
 )

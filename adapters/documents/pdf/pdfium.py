@@ -35,6 +35,10 @@ _COVERS = frozenset(
         pdfium.FPDF_PAGEOBJ_FORM,
     }
 )
+_AT_ONCE = 256
+"""Letters that are compared with everything painted, in one step: a bound of memory."""
+_LAST = 2**31
+"""The order of a letter that shows nothing, as if painted after everything."""
 _UNSEEN_MODES = frozenset({pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP})
 
 Box = tuple[float, float, float, float]
@@ -94,37 +98,55 @@ def n_covered(content: bytes) -> int:
 def _n_covered(page: pypdfium2.PdfPage) -> int:
     objects = list(page.get_objects(max_depth=1))
     covers = [(n, one.get_bounds()) for n, one in enumerate(objects) if one.type in _COVERS]
-    if not covers:
-        return 0
+    if not any(one.type == pdfium.FPDF_PAGEOBJ_FORM for one in objects):
+        shown = [
+            (n, one.get_bounds()) for n, one in enumerate(objects) if one.type == pdfium.FPDF_PAGEOBJ_TEXT
+        ]
+        if not any(_below(shown, covers, near=True)):
+            return 0
     orders = {ctypes.addressof(one.raw.contents): n for n, one in enumerate(objects)}
     text_page, found, row = page.get_textpage(), 0, 0
     drawn = page.render(scale=_DRAWN_SCALE, grayscale=True).to_numpy()
-    for index in range(text_page.count_chars()):
-        if not chr(pdfium.FPDFText_GetUnicode(text_page.raw, index)).isalnum():
-            continue
-        row = row + 1 if _is_covered(page, text_page, index, covers, orders, drawn) else 0
+    letters = list(_letters(text_page, orders))
+    for (_, box), is_below in zip(letters, _below(letters, covers), strict=True):
+        row = row + 1 if is_below and _is_one_colour(page, box, drawn) else 0
         found += (row == _ROW) * _ROW + (row > _ROW)
     text_page.close()
     return found
 
 
-def _is_covered(
-    page: pypdfium2.PdfPage,
-    text_page: pypdfium2.PdfTextPage,
-    index: int,
-    covers: Sequence[tuple[int, Box]],
-    orders: Mapping[int, int],
-    drawn: NDArray[np.uint8],
-) -> bool:
-    """Whether something is painted over a letter, and one colour is drawn where it stands."""
-    shown = pdfium.FPDFText_GetTextObject(text_page.raw, index)
-    if pdfium.FPDFTextObj_GetTextRenderMode(shown) in _UNSEEN_MODES:
-        return False
-    order = orders.get(ctypes.addressof(shown.contents), -1)
-    left, bottom, right, top = text_page.get_charbox(index)
-    x, y = (left + right) / 2, (bottom + top) / 2
-    if not any(n > order and a <= x <= c and b <= y <= d for n, (a, b, c, d) in covers):
-        return False
+_Letter = tuple[int, Box]
+"""When a letter or digit is painted, by the order of its object, and where."""
+
+
+def _letters(text_page: pypdfium2.PdfTextPage, orders: Mapping[int, int]) -> Iterator[_Letter]:
+    for index in range(text_page.count_chars()):
+        if not chr(pdfium.FPDFText_GetUnicode(text_page.raw, index)).isalnum():
+            continue
+        shown = pdfium.FPDFText_GetTextObject(text_page.raw, index)
+        unseen = pdfium.FPDFTextObj_GetTextRenderMode(shown) in _UNSEEN_MODES
+        order = _LAST if unseen else orders.get(ctypes.addressof(shown.contents), -1)
+        yield order, text_page.get_charbox(index)
+
+
+def _below(letters: Sequence[_Letter], covers: Sequence[_Letter], near: bool = False) -> Iterator[bool]:
+    """Of each letter whether something is painted later, over its middle; `near`, over any of it."""
+    painted = np.array([n for n, _ in covers])
+    left, bottom, right, top = np.array([box for _, box in covers]).reshape(-1, 4).T
+    for at in range(0, len(letters), _AT_ONCE):
+        some = letters[at : at + _AT_ONCE]
+        orders = np.array([order for order, _ in some])[:, None]
+        boxes = np.array([box for _, box in some])
+        x, y = (boxes[:, :2] + boxes[:, 2:]).T[:, :, None] / 2
+        across, up = (boxes[:, 2:] - boxes[:, :2]).T[:, :, None] * near / 2
+        over = (painted > orders) & (left <= x + across) & (x - across <= right)
+        over &= (bottom <= y + up) & (y - up <= top)
+        yield from map(bool, over.any(axis=1))
+
+
+def _is_one_colour(page: pypdfium2.PdfPage, box: Box, drawn: NDArray[np.uint8]) -> bool:
+    """Whether the drawn page has one colour where a letter stands."""
+    left, bottom, right, top = box
     columns, rows = zip(
         *(_pixel(page, drawn, *corner) for corner in ((left, top), (right, bottom))), strict=True
     )
