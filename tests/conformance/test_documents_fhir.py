@@ -417,3 +417,29 @@ def test_random_mutations_of_elements_stay_closed() -> None:
         assert CANARY.encode() not in out
         n_opened += 1
     assert n_opened > 120
+
+
+def test_a_text_that_repeats_a_public_code_stays_and_a_name_of_the_same_letters_goes(
+    pipeline: DocumentPipeline,
+) -> None:
+    race = {
+        "url": "http://hl7.org/fhir/us/core/StructureDefinition/us-core-race",
+        "extension": [
+            {
+                "url": "ombCategory",
+                "valueCoding": {
+                    "system": "urn:oid:2.16.840.1.113883.6.238",
+                    "code": "2106-3",
+                    "display": "White",
+                },
+            },
+            {"url": "text", "valueString": "White"},
+        ],
+    }
+    name = {"family": "White", "given": ["Marisol"]}
+    patient = {"resourceType": "Patient", "extension": [race], "name": [name]}
+    made = pipeline.release(Source("000001", "", "a.json"), json.dumps(patient).encode()).content
+    found = json.loads(made)
+    first, second = found["extension"][0]["extension"]
+    assert (first["valueCoding"]["display"], second["valueString"]) == ("White", "White")
+    assert "White" not in json.dumps(found["name"]) and "Marisol" not in made.decode()

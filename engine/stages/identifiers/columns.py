@@ -108,6 +108,7 @@ class ColumnTypes:
             spans = [*spans, *(key for part in tables.schema if (key := _keyed_number(part, text)))]
         for typed in tables.columns:
             rules += self._rules(typed, text)
+        rules += self._of_public_terms(document, text)
         cut = {(part.start, part.end) for part in tables.cut_ssns} if "ssn" in self._categories else set()
         rules = [rule for rule in rules if (rule.part.start, rule.part.end) not in cut]
         rules += [_of_cut_ssn(part, text) for part in tables.cut_ssns if cut]
@@ -119,6 +120,14 @@ class ColumnTypes:
         repeats = names_of_cells(text, persons, self._lists_of)
         told = [replace(rule, counts=_any) if _may_remark(rule, text) else rule for rule in rules]
         return ColumnFindings(spans, tables, _counting(repeats, told))
+
+    def _of_public_terms(self, document: Document, text: str) -> list[_Rule]:
+        """Rules of parts that say no more than a public list shows for a code of the same document."""
+        public = [part for part in document.parts if part.cell is not None and part.cell.term == "public"]
+        shown = {text[part.start : part.end] for part in public}
+        free = [part for part in document.parts if part.cell is None and part.kind == "value"]
+        counts = _in_term(text, self._lists_of)
+        return [_Rule(part, counts) for part in free if text[part.start : part.end] in shown]
 
     def category_of(self, typed: TypedColumn) -> str | None:
         """The category as which a column is removed; None when its cells are searched as text is."""
