@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 USERS_EXTRAS = (
     "tables", "plots", "postgresql", "reports", "keyring", "ocr", "pkcs11", "timestamps", "cluster",
-    "archives", "storage", "azure", "google", "sftp", "careful", "build",
+    "archives", "storage", "azure", "google", "sftp", "careful", "build", "mcp",
 )  # fmt: skip
 """What is handed to users and installed with developers' tools; ``presidio`` is big and for few."""
 

@@ -25,6 +25,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "ocr": ("rapidocr", "onnxruntime", "cv2", "zxingcpp"),
     "timestamps": ("rfc3161_client", "asn1crypto"),
     "reports": ("typst", "pyhanko", "asn1crypto"),
+    "mcp": ("mcp",),
     "presidio": ("presidio_analyzer",),
 }
 """For each extra of ``pyproject.toml`` that a user may install, the modules that it brings."""

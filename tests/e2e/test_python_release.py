@@ -49,7 +49,7 @@ BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "python.md").read_t
 
 
 @pytest.mark.parametrize("block", BLOCKS)
-def test_what_the_page_shows_runs(block: str, house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_the_page_shows_runs(block: str, house: Path, capfd: pytest.CaptureFixture[str]) -> None:
     shutil.copytree(ROOT / "examples" / "records", house / "examples" / "records")
     exec(block, {})  # noqa: S102  the page's own lines
-    assert capsys.readouterr().out
+    assert capfd.readouterr().out
