@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 EXTRAS = (
     "archives,ocr,careful,reports,tables,learning,plots,storage,azure,google,sftp,postgresql,keyring,pkcs11,"
-    "timestamps,cluster"
+    "timestamps,cluster,mcp"
 )
 UV = Path(sys.executable).with_name("uv")
 
