@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -112,8 +113,7 @@ def _inspected(policy: Policy, source: str | Path) -> Answer:
 
 def _redacted(policy: Policy, source: str | Path) -> Answer:
     safe = policy.redact(source)
-    is_text = isinstance(source, str)
-    text = safe.text if is_text else policy.inspect(safe.content, name=source.name).text
+    text = safe.text if isinstance(source, str) else policy.inspect(safe.content, name=source.name).text
     return {"text": text, "findings": list(map(_told, safe.findings))}
 
 
@@ -152,7 +152,7 @@ def _told_faults(faults: Sequence[Fault]) -> list[dict[str, str]]:
     return list(map(asdict, faults))
 
 
-def server(tools: Tools) -> Server:
+def server(tools: Tools) -> Server[Any]:
     """A server of the protocol with these tools."""
     from mcp import types
     from mcp.server import Server
@@ -167,9 +167,9 @@ def server(tools: Tools) -> Server:
         shown = types.TextContent(type="text", text=json.dumps(told, ensure_ascii=False))
         return types.CallToolResult(content=[shown], structured_content=told, is_error=failed)
 
-    from saferelease import __version__
-
-    return Server("saferelease", version=__version__, on_list_tools=list_tools, on_call_tool=call_tool)
+    return Server(
+        "saferelease", version=version("saferelease"), on_list_tools=list_tools, on_call_tool=call_tool
+    )
 
 
 def _called(tools: Tools, name: str, given: Mapping[str, object]) -> tuple[Answer, bool]:
