@@ -273,6 +273,29 @@ def test_a_code_that_means_a_person_loses_the_name(
     assert told == meaning if stays else "brandt" not in told.casefold()
 
 
+@pytest.mark.parametrize(
+    ("code", "scheme", "meaning", "stays"),
+    [
+        ("368208006", "SCT", "Left upper arm", True),
+        ("121071", "DCM", "Finding", True),
+        ("T-32000", "SRT", "Heart", True),
+        ("368208005", "SCT", "Philippa Brandt", False),
+        ("368208006", "SCT", "Philippa Brandt", False),
+    ],
+)
+def test_a_code_of_a_public_list_stays_with_what_it_means(
+    pipeline: DocumentPipeline, code: str, scheme: str, meaning: str, stays: bool
+) -> None:
+    entry = {"CodeValue": code, "CodingSchemeDesignator": scheme, "CodeMeaning": meaning}
+    content = written({"ProcedureCodeSequence": [entry]} | image())
+    made = pipeline.release(Source("000001", "", "a.dcm"), content).content
+    told = dcmread(io.BytesIO(made)).ProcedureCodeSequence[0]
+    if stays:
+        assert (told.CodeValue, told.CodingSchemeDesignator, told.CodeMeaning) == (code, scheme, meaning)
+    else:
+        assert "Brandt" not in told.CodeMeaning
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not REAL.is_dir(), reason="the development data is not here")
 def test_real_files_are_opened_clean_or_have_a_reason() -> None:

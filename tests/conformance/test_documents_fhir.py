@@ -15,10 +15,10 @@ import pytest
 from fhir.resources.STU3 import get_fhir_model_class as earlier_model
 
 from adapters.documents.health.fhir import fhir_texts
-from adapters.documents.health.public_codes import is_public
 from adapters.documents.opening.sources import Source
 from adapters.documents.settings import Settings
 from adapters.documents.text.json_text import Json, JsonLines
+from engine.catalog.public_codes import is_public
 from engine.errors import UnreadableError
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline

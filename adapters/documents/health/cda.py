@@ -25,13 +25,13 @@ from adapters.documents.health.cda_definitions import (
     text_column,
 )
 from adapters.documents.health.fhir_definitions import UNIT
-from adapters.documents.health.public_codes import is_public
 from adapters.documents.layout import Run
 from adapters.documents.mail.parts import suffix_of
 from adapters.documents.markup.xml.names import XSI
 from adapters.documents.markup.xml.tree import Tree, is_mixed
 from adapters.documents.office.xml_slots import AttributeSlot, Slot, TextSlot, Undo, attributes_of, local
 from adapters.documents.settings import Settings
+from engine.catalog.public_codes import is_public
 from engine.text import CellPlace, Term
 
 CDA = "urn:hl7-org:v3"

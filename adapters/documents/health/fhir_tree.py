@@ -37,11 +37,11 @@ from adapters.documents.health.fhir_values import (
     as_same,
     as_text,
 )
-from adapters.documents.health.public_codes import is_public
 from adapters.documents.layout import Layout, Run
 from adapters.documents.mail.parts import suffix_of
 from adapters.documents.markup.html import Html
 from adapters.documents.settings import Settings
+from engine.catalog.public_codes import is_public
 from engine.errors import UnreadableError
 from engine.ports import OpenDocument
 from engine.text import CellPlace, Term

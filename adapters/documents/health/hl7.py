@@ -10,12 +10,12 @@ from datetime import date
 
 from adapters.documents.faults import malformed
 from adapters.documents.health.hl7_fields import CODED, FIELDS, SHOWN
-from adapters.documents.health.public_codes import is_public
 from adapters.documents.layout import Layout, Run
 from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.text.controls import NOT_IN_LINES, require_none
 from adapters.documents.text.encoding import decode, stream_text
 from adapters.documents.text.source import Escape, Slice, SourceDocument
+from engine.catalog.public_codes import is_public
 from engine.ports import OpenDocument
 from engine.text import CellPlace, RawText, SensitiveText, Term
 
@@ -82,7 +82,7 @@ class Hl7:
                 rows[path] += 1
                 kept, term = _coded(segment, number, decoded.text[slice(*repetition)], marks)
                 runs = _runs(decoded.text, *repetition, marks, kept)
-                layout.add("value", runs, name or path, place._replace(term=term) if name else None)
+                layout.add("value", runs, name or path, place._replace(term=term) if name or term else None)
         return SourceDocument(layout.document(document_id), decoded, layout)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
@@ -160,9 +160,10 @@ def _is_stamp(text: str) -> bool:
 def _coded(segment: str, number: int, text: str, marks: Marks) -> tuple[set[int], Term]:
     """Components that are codes of public lists or name these, and whether the lists show the others.
 
-    A coded element is a code, what it shows, its list, and the same once more (chapter 2A).
+    A coded element is a code, what it shows, its list, and the same once more (chapter 2A). It may stand in
+    any field but those that identify.
     """
-    if CODED.get(segment, {}).get(number) not in SHOWN:
+    if number in FIELDS.get(segment, {}):
         return set(), ""
     pieces = text.split(marks.component)
     public = {
@@ -171,7 +172,9 @@ def _coded(segment: str, number: int, text: str, marks: Marks) -> tuple[set[int]
     kept = {place for first in public for place in (first, first + 2)}
     shown = {first + 1 for first in public}
     others = {place for place, piece in enumerate(pieces) if piece} - kept - shown
-    return kept, "public" if public and not others else "free"
+    if public and not others:
+        return kept, "public"
+    return kept, "free" if CODED.get(segment, {}).get(number) in SHOWN else ""
 
 
 def _runs(source: str, start: int, end: int, marks: Marks, kept: Collection[int]) -> list[Run[Slice]]:

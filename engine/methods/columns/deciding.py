@@ -85,6 +85,9 @@ def _identifying(meaning: Meaning, values: Values, named: Mapping[str, float], s
     kind = meaning.kind
     if kind == "email" and _has_no_address(values):
         return Kind(TEXT, meaning.score, "values")
+    if values.n >= FEW and _are_too_short(kind, values):
+        is_sign = values.share("code") >= ALL and max(values.lengths) < _SHORTEST["plate"]
+        return Kind("code", 0.8, "values") if is_sign else kind_without_header(values, named)
     if values.n and _is_harmless(kind, values):
         form, name = ("flag", "flag") if values.share("flag") >= MOST else ("time", "measure")
         if values.share("known") >= KNOWN:
@@ -123,6 +126,21 @@ def _is_harmless(kind: str, values: Values) -> bool:
         return words or values.share("time") >= MOST
     ways = kind in ("phone", "fax", "email") and values.share("known") >= KNOWN
     return (words and values.n_distinct <= 4) or (ways and values.share("with digits") < 0.1)
+
+
+_OF_MANY_DIGITS = frozenset({"phone", "fax", "ssn", "national-id", "taxpayer-id", "passport", "credit-card"})
+_SHORTEST = {"plate": 4, "iban": 6}
+"""Signs that numbers of cars, and of accounts at a bank, have at least."""
+
+
+def _are_too_short(kind: str, values: Values) -> bool:
+    """Whether no value can be what its header promises: a laboratory's plates and cells, counts of swifts.
+
+    A single value that could be is enough to believe the header.
+    """
+    if kind in _SHORTEST:
+        return max(values.lengths) < _SHORTEST[kind]
+    return kind in _OF_MANY_DIGITS and values.share("few digits") >= 1.0
 
 
 def _has_no_address(values: Values) -> bool:

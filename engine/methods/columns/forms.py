@@ -123,6 +123,7 @@ _SOURCES = {
     "handle": r"@[A-Za-z0-9_.]{2,30}",
     "small first letter": r"[^\W\d_A-Z].*",
     "with digits": r".*\d.*",
+    "few digits": r"(?:\D*\d){0,2}\D*",
     "with sign at": r"(?i).*(?:@|\bat\b|\barroba\b).*",
     "sex": r"(?i)m|f|u|o|x|w|d|h|male|female|other|unknown|man|woman|männlich|weiblich|divers|hombre|mujer|"
     r"masculino|femenino|homme|femme|masculin|féminin|maschio|femmina|nonbinary|non-binary|transgender.*",
@@ -156,6 +157,7 @@ OF_DIGITS = (
     "digits",
     "code",
     "with digits",
+    "few digits",
     "three digits",
 )
 """Forms that a value of digits alone can have; "flag" besides, for one digit."""
@@ -163,6 +165,7 @@ OF_WORDS = (
     "sex", "flag", "state", "names last first", "names first last", "one capital word", "measure", "date",
     "month of year", "url", "ip", "file", "login", "small first letter", "street",
     "finding", "company", "blob", "with sign at", "initials",
+    "few digits",
 )  # fmt: skip
 """Forms that a value without digits can have."""
 OF_BOTH = tuple(

@@ -108,7 +108,7 @@ class ColumnTypes:
             spans = [*spans, *(key for part in tables.schema if (key := _keyed_number(part, text)))]
         for typed in tables.columns:
             rules += self._rules(typed, text)
-        rules += self._of_public_terms(document, text)
+        rules = [*self._of_public_terms(document, text), *rules]
         cut = {(part.start, part.end) for part in tables.cut_ssns} if "ssn" in self._categories else set()
         rules = [rule for rule in rules if (rule.part.start, rule.part.end) not in cut]
         rules += [_of_cut_ssn(part, text) for part in tables.cut_ssns if cut]
@@ -123,11 +123,12 @@ class ColumnTypes:
 
     def _of_public_terms(self, document: Document, text: str) -> list[_Rule]:
         """Rules of parts that say no more than a public list shows for a code of the same document."""
-        public = [part for part in document.parts if part.cell is not None and part.cell.term == "public"]
+        public = [part for part in document.parts if _is_public(part)]
         shown = {text[part.start : part.end] for part in public}
         free = [part for part in document.parts if part.cell is None and part.kind == "value"]
         counts = _in_term(text, self._lists_of)
-        return [_Rule(part, counts) for part in free if text[part.start : part.end] in shown]
+        alike = (part for part in free if text[part.start : part.end] in shown)
+        return [_Rule(part, counts) for part in (*public, *alike)]
 
     def category_of(self, typed: TypedColumn) -> str | None:
         """The category as which a column is removed; None when its cells are searched as text is."""
@@ -161,7 +162,9 @@ class ColumnTypes:
     def _rules(self, typed: TypedColumn, text: str) -> list[_Rule]:
         category = self.category_of(typed)
         if category is not None:
-            made = ((cell, _whole(cell, text, category, typed)) for cell in typed.column.cells)
+            told = typed.kind.by == "header"
+            cells = [cell for cell in typed.column.cells if told or not _is_public(cell)]
+            made = ((cell, _whole(cell, text, category, typed)) for cell in cells)
             if typed.kind.name == "age":
                 return [_Rule(cell, _none, span) if span else _Rule(cell, _in_ages) for cell, span in made]
             return [_Rule(cell, _none, span) for cell, span in made if span is not None]
@@ -171,8 +174,7 @@ class ColumnTypes:
         if not _is_surely_harmless(typed):
             return []
         if typed.values.mean_words > _FEW_WORDS and not are_codes:
-            public = (cell for cell in typed.column.cells if cell.cell and cell.cell.term == "public")
-            return [_Rule(cell, _in_term(text, self._lists_of)) for cell in public]
+            return []
         counts = _in_codes if typed.kind.name in _NUMBERS else _in_short_text
         plain = (cell for cell in typed.column.cells if not _LABELLED.search(text, cell.start, cell.end))
         in_term, in_table = _in_term(text, self._lists_of), _in_table_of_text(text, self._lists_of)
@@ -183,6 +185,11 @@ class ColumnTypes:
             return in_table if place and place.of_text and counts is _in_short_text else counts
 
         return [_Rule(cell, counting(cell.cell)) for cell in plain]
+
+
+def _is_public(part: Part) -> bool:
+    """Whether a public list shows what a part says for the code beside it."""
+    return part.cell is not None and part.cell.term == "public"
 
 
 def _is_surely_harmless(typed: TypedColumn) -> bool:
@@ -210,7 +217,7 @@ def _any(_span: Span) -> bool:
 def _may_remark(rule: _Rule, text: str) -> bool:
     """Whether a harmless cell may speak of somebody whom a column names; one of codes if it has words."""
     is_cell = rule.part.cell is not None and rule.part.kind not in ("key", "header")
-    if not is_cell or rule.made is not None or rule.counts is _none:
+    if not is_cell or _is_public(rule.part) or rule.made is not None or rule.counts is _none:
         return False
     return rule.counts is not _in_codes or " " in text[rule.part.start : rule.part.end].strip()
 

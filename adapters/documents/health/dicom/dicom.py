@@ -28,8 +28,9 @@ from adapters.documents.health.dicom.values import TEXTS, Numbers, ValueSlot, el
 from adapters.documents.layout import Layout, Run
 from adapters.documents.office.xml_slots import edited
 from adapters.documents.settings import DEFAULT, Settings
+from engine.catalog.public_codes import is_public as is_code
 from engine.ports import OpenDocument, Replacement
-from engine.text import CellPlace, Document, SensitiveText
+from engine.text import CellPlace, Document, SensitiveText, Term
 
 _BROKEN = (
     *(InvalidDicomError, EOFError, OSError, ValueError, TypeError, LookupError, AttributeError, struct.error),
@@ -43,6 +44,8 @@ _CHARSETS = frozenset({*python_encoding, *python_encoding.values()})
 _UTF_8 = "ISO_IR 192"
 _UNNAMED = "REMOVED"
 _OF_DEVICES = frozenset({"device manufacturer", "device model"})
+_CODE = frozenset({"CodeValue", "CodingSchemeDesignator"})
+"""What of a coded entry stays unsearched where the code is one of the list that it names."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _WRITER = "2.25.13573291830244829161105935128307205141"
 
@@ -158,6 +161,7 @@ class _Cleaner:
         if depth > self._max_depth:
             raise too_deep(self._id, self._max_depth)
         made = Dataset()
+        shown = is_code(source.get("CodingSchemeDesignator"), str(source.get("CodeValue", "")))
         for tag in sorted(source.keys()):
             keyword = keyword_for_tag(tag)
             rule = RULES.get(keyword)
@@ -174,7 +178,11 @@ class _Cleaner:
                 if isinstance(found.value, (int, float)):
                     made[tag] = element(tag, vr, found.value)
             else:
-                self._value(made, tag, keyword, rule, self._text(source, vr, found.value))
+                text = self._text(source, vr, found.value)
+                if shown and keyword in _CODE:
+                    made[tag] = element(tag, vr, text)
+                else:
+                    self._value(made, tag, keyword, rule, text, "public" if shown else "free")
         return made
 
     def _text(self, source: Dataset, vr: str, value: object) -> str:
@@ -194,7 +202,7 @@ class _Cleaner:
         if names <= _UNDECLARED or not names <= _CHARSETS:
             raise undecodable(self._id, "letters of a character set that is not declared")
 
-    def _value(self, made: Dataset, tag: int, keyword: str, rule: Rule, text: str) -> None:
+    def _value(self, made: Dataset, tag: int, keyword: str, rule: Rule, text: str, term: Term) -> None:
         vr = dictionary_VR(tag)
         if vr == "UI":
             made[tag] = element(tag, vr, self._uid(rule, text))
@@ -207,16 +215,16 @@ class _Cleaner:
                 text = ""
             made[tag] = element(tag, vr, text)
         if rule.action == "C":
-            self._part(ValueSlot(made, tag, vr), keyword, rule, text)
+            self._part(ValueSlot(made, tag, vr), keyword, rule, text, term)
         elif rule.column:
-            self._part(ValueSlot(None, tag, vr), keyword, rule, text)
+            self._part(ValueSlot(None, tag, vr), keyword, rule, text, term)
 
     def _uid(self, rule: Rule, text: str) -> str:
         if rule.action == "U":
             return "\\".join(self._numbers.new(one) for one in text.split("\\") if one)
         return text if is_public(text) else ""
 
-    def _part(self, slot: ValueSlot, keyword: str, rule: Rule, text: str) -> None:
+    def _part(self, slot: ValueSlot, keyword: str, rule: Rule, text: str, term: Term) -> None:
         name = rule.column
         if not name or (name in _OF_DEVICES and not self._people.isdisjoint(_words(text))):
             self.layout.add("value", [Run(text, slot)], keyword)
@@ -226,7 +234,7 @@ class _Cleaner:
             self._rows[name],
             self._columns.setdefault(name, len(self._columns)),
             by_path=True,
-            term="free" if keyword == "CodeMeaning" else "",
+            term=term if keyword == "CodeMeaning" else "",
         )
         self._rows[name] += 1
         self.layout.add("value", [Run(text, slot)], name, place)

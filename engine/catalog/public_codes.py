@@ -60,6 +60,10 @@ _DRUG, _VACCINE = _form(r"[1-9]\d{0,6}"), _form(r"\d{1,3}")
 _ANATOMIC = _form(r"[A-V](?:\d\d(?:[A-Z](?:[A-Z](?:\d\d)?)?)?)?")
 _ETHNIC_FORM = _form(r"[12]\d{3}-\d")
 _PROCEDURE, _PROVIDER = _form(r"\d{4}[0-9A-Z]"), _form(r"[0-9A-Z]{9}X")
+_MAKER, _INFORMATION, _THESAURUS = _form(r"[A-Z]{2,3}"), _form(r"\d\d"), _form(r"C\d{4,6}")
+_IMAGES, _ANATOMY = _form(r"1[0-3]\d{4}"), _form(r"[A-Z]\d?-[0-9A-F]{4,6}")
+_OF_TABLE = _form(r"[A-Z]{0,3}\d{0,2}")
+_TABLE = re.compile(r"HL7\d{4,5}")
 
 
 def is_ethnic_group(code: str) -> bool:
@@ -85,12 +89,18 @@ _LISTS: Mapping[str, Callable[[str], bool]] = {
     **dict.fromkeys(("http://www.whocc.no/atc", f"{_OID}.73", "WC"), _ANATOMIC),
     **dict.fromkeys(("http://www.ama-assn.org/go/cpt", f"{_OID}.12", "C4"), _PROCEDURE),
     **dict.fromkeys((f"{_OID}.238", "CDCREC"), is_ethnic_group),
+    **dict.fromkeys(("MVX", "urn:oid:2.16.840.1.113883.12.227"), _MAKER),
+    **dict.fromkeys(("NIP001", "NIP002", "NIP003"), _INFORMATION),
+    **dict.fromkeys(("NCIT", "http://ncicb.nci.nih.gov/xml/owl/EVS/Thesaurus.owl"), _THESAURUS),
+    **dict.fromkeys(("DCM", "http://dicom.nema.org/resources/ontology/DCM"), _IMAGES),
+    "SRT": _ANATOMY,
     **dict.fromkeys(("http://nucc.org/provider-taxonomy", f"{_OID}.101"), _PROVIDER),
 }
-"""By what FHIR, CDA and HL7 version 2 (table 0396) call a list, whether a code may be one of it."""
+"""By what FHIR, CDA, DICOM and HL7 version 2 (table 0396) call a list, whether a code may be one of it."""
 
 
 def is_public(system: object, code: str) -> bool:
     """Whether a code has the form, and the check digit, of the public list that it says it is of."""
-    is_one = _LISTS.get(str(system))
-    return is_one is not None and is_one(code)
+    name = str(system)
+    is_one = _OF_TABLE if _TABLE.fullmatch(name) else _LISTS.get(name)
+    return is_one is not None and (is_one(code) or (is_one is _OF_TABLE and is_ethnic_group(code)))

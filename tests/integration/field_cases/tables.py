@@ -1,0 +1,65 @@
+"""Tables and coded fields: what their values say wins over a word of a header."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tests.integration.field_cases import FieldCase
+from tests.integration.field_cases.workbooks import workbook
+
+
+def _kept(name: str, *rows: str, gone: Sequence[str] = ()) -> FieldCase:
+    """A table of which all rows but those with a removed value stay as they are."""
+    stays = [row for row in rows if not any(value in row for value in gone)]
+    return FieldCase(name, "".join(f"{row}\n" for row in rows), gone, stays, ".csv")
+
+
+def _message(name: str, *segments: str, gone: Sequence[str], stays: Sequence[str]) -> FieldCase:
+    head = "MSH|^~\\&|A|B|C|D|20240312||ORU^R01|1|P|2.5.1"
+    return FieldCase(f"message: {name}", "\r".join((head, *segments, "")), gone, stays, ".hl7")
+
+
+CASES = (
+    _kept("plates and cells of a laboratory", "plate,cell,dose", "P2,2.1,33", "P2,2.2,41", "P3,3.1,18"),
+    _kept("counts under names of birds", "Plot,Robins,Wrens,Swifts", "1,96,12,101", "2,90,4,15", "3,9,3,8"),
+    _kept(
+        "a header that its values bear out",
+        "cell,plate",
+        "617-555-0182,5KX 331",
+        "617-555-0127,8MB 202",
+        "617-555-0164,2TR 945",
+        gone=("617-555", "331", "202", "945"),
+    ),
+    _kept(
+        "one value that a header can mean",
+        "row,cell",
+        "1,2.1",
+        "2,617-555-0182",
+        "3,2.2",
+        gone=("617-555-0182", "2.1", "2.2"),
+    ),
+    FieldCase(
+        "numbers that are no fax numbers",
+        workbook(("plate", "mobile phase", "fax"), ("P1", "methanol 60%", 0.3), ("P1", "water 5%", 0.1),
+                 ("P2", "methanol 20%", 0.4)),
+        stays=("P1", "P2", "methanol 60%", "water 5%", "0.3", "0.1", "0.4"),
+        suffix=".xlsx",
+    ),
+    _message(
+        "codes of public lists in any field",
+        "PID|1||88310427||Mornington^Adelheid||19510729|||2028-9^Asian^CDCREC||||||||||||2135-2^Hispanic^CDCREC",
+        "RXA|0|1|20240312||140^Influenza^CVX|0.5|mL^milliliter^UCUM||00^New^NIP001||||||||PMC^Sanofi^MVX",
+        "RXR|C38299^Subcutaneous^NCIT|RA^Right Arm^HL70163",
+        "OBX|1|CE|600-7^Bacteria^LN||3092008^Staphylococcus^SCT||||||F",
+        gone=("88310427", "Mornington", "0729"),
+        stays=("|2028-9^Asian^CDCREC|", "|2135-2^Hispanic^CDCREC", "|PMC^Sanofi^MVX", "|00^New^NIP001|",
+               "|C38299^Subcutaneous^NCIT|RA^Right Arm^HL70163", "|3092008^Staphylococcus^SCT|"),
+    ),
+    _message(
+        "what only calls itself a code",
+        "OBX|1|CE|600-7^Bacteria^LN||88310427^Adelheid Mornington^SCT||||||F",
+        "PID|1||3092008^Mornington^SCT||Mornington^Adelheid",
+        gone=("88310427", "Mornington", "Adelheid", "PID|1||3092008"),
+        stays=("|600-7^Bacteria^LN|",),
+    ),
+)  # fmt: skip
