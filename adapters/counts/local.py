@@ -191,8 +191,18 @@ class LocalCounts:
             nothing else are too rare to tell its sense.
         """
         names = unique_keys(lexicalizations)
-        mask = self._meant(concept, names, shared) if shared else self._concept_mask(names)
+        mask = self.meaning(concept, names, shared)
         return self._table(concept, names, mask, min_contexts, min_joint, only_positive)
+
+    def meaning(self, concept: str, names: Sequence[str], shared: Sequence[str] = ()) -> Mask:
+        """Contexts that mean a concept, by names as of `disclosure_table`."""
+        keys = unique_keys(names)
+        return self._meant(concept, keys, shared) if shared else self._concept_mask(keys)
+
+    def contexts_of(self, key: str) -> IntArray:
+        """Contexts that mention one term, ascending; none of a term that the index does not hold."""
+        number = self._terms.find(key)
+        return self._postings(number) if number is not None else np.empty(0, np.int64)
 
     def _meant(self, concept: str, names: Sequence[str], shared: Sequence[str]) -> Mask:
         """Contexts that mean the concept by one of `names`, of which `shared` mean other things too."""

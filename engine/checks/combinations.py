@@ -1,4 +1,4 @@
-"""Check what the terms of a released text say together, by plain sums over the raw counts.
+"""Check what the terms of a released text say together, by plain sums and joint counts.
 
 Shares nothing with the method but the counts of the corpus and the measured calibration
 (`engine.counts.calibration`): words are read as `engine.checks.concepts` reads them, and stretches are
@@ -8,12 +8,18 @@ walked through word by word.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from engine.checks.concepts import ProtectedConcept, WordKeys
+import numpy as np
+import numpy.typing as npt
+
+from engine.checks.concepts import ProtectedConcept, WordKeys, wilson
 from engine.checks.reading import BREAK, words_in
+from engine.checks.small_words import is_small
 from engine.counts.calibration import (
     COMMON_SHARE,
     LENGTHS,
@@ -23,9 +29,12 @@ from engine.counts.calibration import (
     TOLERANCE_NATS,
     WINDOW,
 )
+from engine.counts.groups import ConceptContexts, Contexts
 from engine.text import PLACEHOLDER
 
 _LONGEST_PHRASE = 3
+_PARAGRAPHS = re.compile(r"\n\s*\n")
+_MAX_CACHED = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,3 +183,105 @@ class CombinationCheck:
             elif judge.too_much(whole := judge.whole(keys, is_word)):
                 found.append(Together(judge.clause, 0, len(words), whole))
         return found
+
+
+class _GroupJudge:
+    """Groups of terms that disclose one concept, counted context by context (eq. 3, Definition 6)."""
+
+    def __init__(self, concept: ProtectedConcept, contexts: ConceptContexts, keys: WordKeys) -> None:
+        rule, table = concept.rule, concept.table
+        self.rule, self._table, self._contexts = rule, table, contexts
+        self._with_concept = frozenset(contexts.concept.tolist())
+        share = table.n_concept / table.n_contexts
+        alpha = rule.alpha
+        if alpha is None:
+            n_at_most, _ = table.counts(keys.key_of(rule.disclose_at_most or ""))
+            alpha = math.log(share) / math.log(n_at_most / table.n_contexts)
+        self._allowed = float(share ** (1 - 1 / alpha))
+        self._found = lru_cache(_MAX_CACHED)(self._look_up)
+
+    def discloses(self, n_term: int, n_joint: int) -> bool:
+        """Whether p(c | T) is shown to reach what the policy allows."""
+        if n_joint < self.rule.evidence.min_joint:
+            return False
+        return n_joint == n_term or wilson(n_joint / n_term, n_term, -self.rule.evidence.z) >= self._allowed
+
+    def group(self, keys: Sequence[str]) -> tuple[int, int] | None:
+        """Counts n(T) and n(c, T) of the first group of a unit's terms that discloses; None: none does."""
+        terms = sorted(self._terms(keys))
+        found = [
+            both for term in terms if len((both := self._found(term))[1]) >= self.rule.evidence.min_joint
+        ]
+        return next(self._disclosing(found, 1), None)
+
+    def _disclosing(
+        self, found: Sequence[tuple[Contexts, frozenset[int]]], size: int
+    ) -> Iterator[tuple[int, int]]:
+        """Counts of the sets of terms that disclose: every next term is tried while enough is shared."""
+        for at, (contexts, joint) in enumerate(found):
+            shared: list[tuple[Contexts, frozenset[int]]] = []
+            for others, other_joint in found[at + 1 :]:
+                both = joint & other_joint
+                if len(both) >= self.rule.evidence.min_joint:
+                    shared.append((_common(contexts, others), both))
+            for everywhere, both in shared:
+                if self.discloses(len(everywhere), len(both)):
+                    yield len(everywhere), len(both)
+            if size + 1 < (self.rule.groups or 1):
+                yield from self._disclosing(shared, size + 1)
+
+    def _terms(self, keys: Sequence[str]) -> set[str]:
+        found = {key for key in keys if key != BREAK and not is_small(key)}
+        for size in range(2, _LONGEST_PHRASE + 1):
+            for at in range(len(keys) - size + 1):
+                words = keys[at : at + size]
+                if BREAK not in words and not is_small(words[0]) and not is_small(words[-1]):
+                    found.add(" ".join(words))
+        return {key for key in found if self._table.row(key) is not None}
+
+    def _look_up(self, key: str) -> tuple[Contexts, frozenset[int]]:
+        contexts = self._contexts.of_term(key)
+        return contexts, self._with_concept.intersection(contexts.tolist())
+
+
+def _common(some: Contexts, others: Contexts) -> Contexts:
+    """What two ascending columns share: the shorter one looked up in the longer."""
+    short, long = sorted((some, others), key=len)
+    places = np.searchsorted(long, short)
+    is_there: npt.NDArray[np.bool_] = long[np.minimum(places, len(long) - 1)] == short
+    return short[is_there]
+
+
+class GroupCheck:
+    """Looks for groups of terms that disclose a concept by their joint counts; build it once per process.
+
+    Parameters
+    ----------
+    concepts : sequence of ProtectedConcept
+        Those whose clause does not judge groups are passed over.
+
+    References
+    ----------
+    [CS] Definition 6.
+    """
+
+    def __init__(self, concepts: Sequence[ProtectedConcept]) -> None:
+        judged = [(concept, concept.contexts) for concept in concepts if concept.contexts is not None]
+        self._keys = WordKeys([concept.table for concept, _ in judged])
+        self._judges = [_GroupJudge(*each, self._keys) for each in judged]
+
+    def residual(self, text: str) -> list[Together]:
+        """Units that hold such a group: at most one for each concept."""
+        return [found for judge in self._judges for found in self._first(judge, text)]
+
+    def _first(self, judge: _GroupJudge, text: str) -> Iterator[Together]:
+        is_whole = judge.rule.unit in ("document", "window")
+        at = 0
+        for unit in [text] if is_whole else _PARAGRAPHS.split(text):
+            pieces = unit.replace(PLACEHOLDER, "\0").split()
+            words = [word for piece in pieces for word in words_in(piece)]
+            n_words = sum(word != BREAK for word in words)
+            if counts := judge.group([self._keys.key(word) if word != BREAK else BREAK for word in words]):
+                yield Together(judge.rule.clause, at, at + n_words, counts[1] / counts[0])
+                return
+            at += n_words

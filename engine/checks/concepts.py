@@ -21,6 +21,7 @@ from engine.checks.people import people_in
 from engine.checks.reading import BREAK, base_forms, words_in
 from engine.checks.small_words import is_small
 from engine.counts.disclosure import DisclosureTable
+from engine.counts.groups import ConceptContexts
 from engine.policy.clauses.concepts import ConceptRule
 from engine.text import PLACEHOLDER
 
@@ -49,10 +50,13 @@ class ProtectedConcept:
         As the policy writes it.
     table : DisclosureTable
         Counts of all terms, n(t) and n(c, t), with n(c) and N; the names it was counted under.
+    contexts : ConceptContexts or None
+        Contexts of the concept and of terms, where the clause judges groups of them.
     """
 
     rule: ConceptRule
     table: DisclosureTable = field(repr=False)
+    contexts: ConceptContexts | None = field(default=None, repr=False)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
 from engine.checks.attributes import StatementCheck
-from engine.checks.combinations import CombinationCheck
+from engine.checks.combinations import CombinationCheck, GroupCheck, Together
 from engine.checks.concepts import ProtectedConcept, TermCheck
 from engine.checks.identifiers import ResidualIdentifier, allowed_terms, normalized, residual_identifiers
 from engine.checks.line_ends import without_line_ends
@@ -50,6 +50,7 @@ class Verifier:
         self._listed = ListCheck((step.find[0], term) for step in plan.identifiers for term in step.deny)
         self._terms = TermCheck(concepts)
         self._together = CombinationCheck(concepts)
+        self._groups = GroupCheck(concepts)
         self._statements = StatementCheck(plan.attributes)
         tokens = _TOKEN.format("|".join(re.escape(c.upper()) for c in steps) or "(?!)")
         self._tokens = re.compile(f"{tokens}|{_WRITTEN_PLACEHOLDER}")
@@ -76,14 +77,16 @@ class Verifier:
             ``VER001`` a removed value is left, ``VER002`` an identifier of the policy's
             categories is left, ``VER003`` a term is left that discloses a protected concept
             (C-sanitized, Definition 6), ``VER005`` terms are left that disclose one together, ``VER006``
-            a personal attribute is stated. Offsets and categories only, never text.
+            a personal attribute is stated, ``VER007`` a group of terms is left that discloses a concept by
+            its joint counts. Offsets and categories only, never text.
         """
         text = PART_BREAK.join(released)
         faults = list(self._identifier_faults(document, decisions, text))
         spoken = self._tokens.sub(PLACEHOLDER, text)
         faults += self._listed_faults(document.id, spoken)
         faults = [*faults[:MAX_FAULTS], *list(self._concept_faults(document.id, spoken))[:MAX_FAULTS]]
-        faults += self._together_faults(document.id, spoken)[:MAX_FAULTS]
+        faults += self._together_faults(document.id, "VER005", self._together.residual(spoken))
+        faults += self._together_faults(document.id, "VER007", self._groups.residual(spoken))
         return faults + self._attribute_faults(document.id, spoken)
 
     def verify_raw(
@@ -182,16 +185,17 @@ class Verifier:
             for category, start, end in islice(self._listed.residual(text), MAX_FAULTS)
         ]
 
-    def _together_faults(self, document_id: str, text: str) -> list[Fault]:
+    @staticmethod
+    def _together_faults(document_id: str, code: str, left: Sequence[Together]) -> list[Fault]:
         return [
             fault(
-                "VER005",
+                code,
                 f"document {document_id} words {found.start} to {found.end}",
                 "must hold no terms that disclose too much about a protected concept together",
                 f"clause {found.clause}, probability {found.probability:.3f}",
                 _ADVICE,
             )
-            for found in self._together.residual(text)
+            for found in left[:MAX_FAULTS]
         ]
 
     def _attribute_faults(self, document_id: str, text: str) -> list[Fault]:

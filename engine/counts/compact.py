@@ -137,6 +137,11 @@ class CompactIndex:
         """Kept contexts of a term."""
         return self.postings[self.offsets[number] : self.offsets[number + 1]]
 
+    def contexts_of(self, key: str) -> npt.NDArray[np.int32]:
+        """Kept contexts of a term by its key; none of a term that the index does not hold."""
+        number = self.number(key)
+        return self.postings[:0] if number is None else self.contexts(number)
+
     def counted(self, names: Sequence[str]) -> list[str]:
         """Those of `names` (keys) of which the index holds contexts."""
         numbers = ((name, self.number(name)) for name in names)
@@ -201,9 +206,15 @@ class CompactIndex:
             ``CNT015`` when the index holds no context of any of the names; ``CNT016`` when those that mean
             nothing else are too rare to tell the concept's sense.
         """
-        keys = sorted({key for name in names if (key := term_key(name))})
-        mask, level = self._meant(concept, keys, shared) if shared else self.mentions(keys)
+        keys, mask, level = self.meaning(concept, names, shared)
         return self.table_of(concept, keys, mask, level, min_joint=min_joint, only_positive=only_positive)
+
+    def meaning(
+        self, concept: str, names: Sequence[str], shared: Sequence[str] = ()
+    ) -> tuple[list[str], Mask, int]:
+        """Keys of the names of a concept, the contexts that mean it, and their level as of `mentions`."""
+        keys = sorted({key for name in names if (key := term_key(name))})
+        return keys, *(self._meant(concept, keys, shared) if shared else self.mentions(keys))
 
     def _meant(self, concept: str, names: Sequence[str], shared: Sequence[str]) -> tuple[Mask, int]:
         """Contexts that mean the concept by one of `names`, of which `shared` mean other things too."""

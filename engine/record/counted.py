@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -42,6 +42,36 @@ class TogetherCount(Record):
         )
 
 
+class GroupCount(Record):
+    """Groups of terms that disclosed a concept by their joint counts, and what breaking them cost.
+
+    Parameters
+    ----------
+    documents : int
+        Documents that held one.
+    groups : int
+        Smallest groups that were broken.
+    bits : float
+        Information of the words that went.
+    bits_at_least : float
+        What no choice of words that breaks the groups first found goes below; equal to `bits` where the
+        choice is optimal and no generalization made another group.
+    """
+
+    documents: int
+    groups: int
+    bits: float
+    bits_at_least: float
+
+    def __add__(self, other: GroupCount) -> GroupCount:
+        return GroupCount(
+            documents=self.documents + other.documents,
+            groups=self.groups + other.groups,
+            bits=round(self.bits + other.bits, 3),
+            bits_at_least=round(self.bits_at_least + other.bits_at_least, 3),
+        )
+
+
 class ConceptCount(Record):
     """What protecting one concept changed, in a document or a whole release.
 
@@ -57,6 +87,8 @@ class ConceptCount(Record):
         Changes that rest on the rule for unseen terms or on the evidence bound's absence.
     together : TogetherCount or None
         What the terms tell together, where the clause judges that.
+    groups : GroupCount or None
+        Groups that were broken, where there were any.
     """
 
     removed: int
@@ -64,6 +96,7 @@ class ConceptCount(Record):
     highest: float | None = None
     unseen: int = 0
     together: TogetherCount | None = None
+    groups: GroupCount | None = None
 
     def __add__(self, other: ConceptCount) -> ConceptCount:
         known = [count.highest for count in (self, other) if count.highest is not None]
@@ -73,6 +106,7 @@ class ConceptCount(Record):
             highest=max(known, default=None),
             unseen=self.unseen + other.unseen,
             together=_sum(self.together, other.together),
+            groups=_sum(self.groups, other.groups),
         )
 
 
@@ -121,7 +155,10 @@ class ChoiceTotals(Record):
         return self.epsilon * self.most
 
 
-def _sum(one: TogetherCount | None, other: TogetherCount | None) -> TogetherCount | None:
+_Counts = TypeVar("_Counts", TogetherCount, GroupCount)
+
+
+def _sum(one: _Counts | None, other: _Counts | None) -> _Counts | None:
     return one + other if one and other else one or other
 
 

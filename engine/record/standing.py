@@ -163,7 +163,10 @@ def _open(
     if kind == "attributes":
         yield CIRCUMSTANCES
     if kind == "concepts":
-        judged = any(one.id == clause.id and one.settings.combinations for one in plan.concepts)
+        judged = any(
+            one.id == clause.id and (one.settings.combinations or one.settings.groups)
+            for one in plan.concepts
+        )
         yield STATISTICS if judged else COMBINATIONS
     if facts.quarantined:
         yield UNREAD

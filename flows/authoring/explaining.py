@@ -350,6 +350,7 @@ def _limits(planned: PlannedClause, clause: Clause) -> list[str]:
             limits.append(f"Only findings of confidence {clause.threshold:g} or more are removed.")
     if isinstance(clause, ConceptClause):
         judged = "terms are judged by themselves and together" if clause.combinations else _BY_ITSELF
+        judged += f", and groups of up to {clause.groups} by their joint counts" if clause.groups else ""
         limits.append(f"Counted within one {clause.unit}; {judged}.")
         limits += [_DRAWN] if clause.choice else []
     if isinstance(clause, AttributeClause):

@@ -15,6 +15,7 @@ from adapters.policies.files import LoadedPolicy, find_policy, load_policy
 from engine.catalog.names import SHIPPED, Catalog
 from engine.checks.concepts import ProtectedConcept
 from engine.counts.disclosure import DisclosureTable, Vocabulary
+from engine.counts.groups import ConceptContexts
 from engine.errors import Fault, InvalidError
 from engine.language.word_lists.form_words import FORM_WORDS
 from engine.methods.c_sanitized import (
@@ -142,7 +143,7 @@ def compile_loaded(loaded: LoadedPolicy, grounds: Grounds | None = None) -> Comp
     grounds = grounds or _grounds(policy)
     pairs = list(zip(concept_rules(policy), grounds.tables, strict=True))
     concepts = tuple(compile_concept(rule, table, grounds.knowledge) for rule, table in pairs)
-    protected = tuple(ProtectedConcept(rule, table) for rule, table in pairs)
+    protected = tuple(ProtectedConcept(*pair, _contexts(pair[0], grounds)) for pair in pairs)
     plan = plan_of(
         concepts=[_step(clause, concept) for clause, concept in zip(policy.concepts, concepts, strict=True)],
         corpus=_corpus_ref(grounds.corpus, concepts[0].vocabulary),
@@ -206,6 +207,14 @@ def concept_table(rule: ConceptRule, corpus: Corpus, knowledge: Sequence[Knowled
     own = lexicalizations(rule.model_copy(update={"counting": "string"}), ())
     names = concept_names(rule, knowledge)
     return corpus.table(rule.protect, names.all, own, names.shared)
+
+
+def _contexts(rule: ConceptRule, grounds: Grounds) -> ConceptContexts | None:
+    """The contexts that groups of terms are counted in, where a clause judges groups."""
+    if rule.groups is None:
+        return None
+    names = concept_names(rule, grounds.knowledge)
+    return grounds.corpus.contexts(rule.protect, names.all, names.shared)
 
 
 def _open_all(policy: Policy) -> list[KnowledgeBase]:

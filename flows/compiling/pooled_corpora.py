@@ -19,6 +19,7 @@ from engine.errors import InvalidError, fault
 from engine.language.terms import term_key
 
 if TYPE_CHECKING:
+    from engine.counts.groups import ConceptContexts
     from flows.compiling.reference_corpora import Corpus
 
 POOL = "pool.json"
@@ -114,6 +115,14 @@ class PooledCorpus:
         found = self.counted(concept, lexicalizations, own_names, shared)
         vocabulary = self._pooled([table.vocabulary for table in found.tables], found.weights)
         return pooled_table(vocabulary, found.tables, found.weights)
+
+    def contexts(
+        self, concept: str, lexicalizations: Sequence[str], shared: Sequence[str] = ()
+    ) -> ConceptContexts:
+        """Contexts of several corpora have no common weights: always ``CRP013``."""
+        advice = "Leave `groups` out, or name one corpus."
+        must = "must be without `groups` where several corpora count"
+        raise InvalidError(fault("CRP013", f"concept {concept!r}", must, self.folder.name, advice))
 
     def words(self) -> Vocabulary:
         """How many contexts of all sources hold each word, by the weights for all concepts."""

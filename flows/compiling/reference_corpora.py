@@ -9,11 +9,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
+import numpy as np
+
 from adapters.keys.installation import load_keys
 from adapters.machine.files import canonical_json, write_atomically
 from adapters.machine.locations import corpora, shipped_tables
 from engine.counts.compact import CompactIndex
 from engine.counts.disclosure import DisclosureTable, Vocabulary
+from engine.counts.groups import ConceptContexts, Contexts
 from engine.errors import InvalidError, fault
 from engine.language.terms import term_key
 from flows.compiling.pooled_corpora import POOL, PooledCorpus
@@ -40,6 +43,12 @@ class Corpus(Protocol):
         shared: Sequence[str] = (),
     ) -> DisclosureTable:
         """The disclosure table of `concept`, counted under `lexicalizations`; see `ConceptNames.shared`."""
+        ...
+
+    def contexts(
+        self, concept: str, lexicalizations: Sequence[str], shared: Sequence[str] = ()
+    ) -> ConceptContexts:
+        """The contexts of `concept` and of every term; ``CRP013`` where only numbers are known."""
         ...
 
     def words(self) -> Vocabulary:
@@ -124,6 +133,22 @@ class ShippedTables:
             )
         )
 
+    def contexts(
+        self, concept: str, lexicalizations: Sequence[str], shared: Sequence[str] = ()
+    ) -> ConceptContexts:
+        """Those that the compact index keeps."""
+        if self.index is None:
+            raise no_contexts(concept, f"the tables of {self.folder.name}")
+        _, mask, level = self.index.meaning(concept, lexicalizations, shared)
+        return ConceptContexts(self.index.n_contexts, np.flatnonzero(mask), self, level)
+
+    def contexts_of(self, key: str) -> Contexts:
+        """Contexts of a term that the compact index keeps."""
+        return self.index.contexts_of(key) if self.index else np.empty(0, np.int64)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return ShippedTables, (self.folder,)  # other processes read the index again
+
 
 class BuiltCorpus:
     """A corpus index built on this machine."""
@@ -148,6 +173,13 @@ class BuiltCorpus:
     ) -> DisclosureTable:
         """Counted now, in one pass over the contexts that mention the concept."""
         return self.index.disclosure_table(concept, lexicalizations, shared=shared)
+
+    def contexts(
+        self, concept: str, lexicalizations: Sequence[str], shared: Sequence[str] = ()
+    ) -> ConceptContexts:
+        """All of them."""
+        found = np.flatnonzero(self.index.meaning(concept, lexicalizations, shared))
+        return ConceptContexts(self.index.n_contexts(), found, self.index)
 
     def words(self) -> Vocabulary:
         """Words of the index, with their counts."""
@@ -223,6 +255,12 @@ class WebCorpus:
         key = load_keys().lasting("web-counts")
         with WebCounts(self.service, self.folder, key, offline=self.offline) as counts:
             return counts.disclosure_table(concept, lexicalizations, self.terms)
+
+    def contexts(
+        self, concept: str, lexicalizations: Sequence[str], shared: Sequence[str] = ()
+    ) -> ConceptContexts:
+        """A search service tells counts, and no contexts: always ``CRP013``."""
+        raise no_contexts(concept, self.service.name)
 
     def words(self) -> Vocabulary:
         """A search service is asked about single concepts; it counts no words.
@@ -300,6 +338,13 @@ def ship_index(folder: Path, index: CompactIndex, source: dict[str, str]) -> Non
     write_atomically(folder / VOCABULARY, index.vocabulary.to_bytes())
     write_atomically(folder / INDEX, index.to_bytes())
     write_atomically(folder / SOURCE, canonical_json(source))
+
+
+def no_contexts(concept: str, counted_by: str) -> InvalidError:
+    """``CRP013``: groups of terms cannot be counted."""
+    advice = "Leave `groups` out, or count in a corpus on this machine or one with a compact index."
+    must = "must be without `groups` where no contexts are known"
+    return InvalidError(fault("CRP013", f"concept {concept!r}", must, counted_by, advice))
 
 
 def slug(concept: str) -> str:

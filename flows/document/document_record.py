@@ -13,7 +13,8 @@ from adapters.documents.registry import format_for
 from engine.methods.c_sanitized import Sanitizer
 from engine.methods.c_sanitized.replacing.drawing import n_draws
 from engine.methods.combinations import Combiner
-from engine.record.counted import ChoiceCount, ConceptCount, PictureCount, TogetherCount
+from engine.methods.combinations.deciding import GROUP_RULE
+from engine.record.counted import ChoiceCount, ConceptCount, GroupCount, PictureCount, TogetherCount
 from engine.record.report import DocumentRecord
 from engine.text import Decision, Document, PictureFacts, carried_out
 
@@ -115,4 +116,19 @@ def _concept_count(decisions: Sequence[Decision], together: TogetherCount | None
         highest=max(known, default=None),
         unseen=sum(bool(d.why.get("unseen")) for d in decisions),
         together=together,
+        groups=_group_count(decisions),
+    )
+
+
+def _group_count(decisions: Sequence[Decision]) -> GroupCount | None:
+    """What breaking groups of terms took, round by round; the first bound holds for all rounds together."""
+    reasons = [decision.why for decision in decisions if decision.why.get("rule") == GROUP_RULE]
+    if not reasons:
+        return None
+    rounds = {int(str(why["group_round"])): why for why in reasons}
+    return GroupCount(
+        documents=1,
+        groups=sum(int(str(why["groups"])) for why in rounds.values()),
+        bits=sum(float(str(why["group_bits"])) for why in rounds.values()),
+        bits_at_least=float(str(rounds[min(rounds)]["group_bits_at_least"])),
     )

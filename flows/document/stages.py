@@ -76,7 +76,8 @@ class Stages:
         )
         self.sanitizer = Sanitizer(concepts, compiled.taxonomy, release_key) if concepts else None
         tables = {one.rule.clause: one.table for one in compiled.protected}
-        self.combiner = Combiner.of(concepts, tables, self.sanitizer)
+        contexts = {one.rule.clause: one.contexts for one in compiled.protected if one.contexts is not None}
+        self.combiner = Combiner.of(concepts, tables, self.sanitizer, contexts)
         self.hide_class = self._hide_class_stage(compiled, release_key)
         self.earlier = self._earlier_stage(register)
         self.columns = ColumnRules(plan.documents.columns)

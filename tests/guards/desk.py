@@ -38,6 +38,9 @@ concepts:
 TOGETHER = f"{POLICY}    combinations: 0.85\n    unseen: keep\n"
 """The same, and terms are judged together."""
 
+GROUPS = f"{POLICY}    groups: 2\n    unseen: keep\n"
+"""The same, and pairs of terms are judged by their joint counts."""
+
 ATTRIBUTES = """
 policy: guarded
 version: 1.0.0

@@ -55,6 +55,8 @@ UNSURE = (
     "patient met vendor Rowan near the Grange on Lime about Paxil. Quiet Harbour sold Amber. "
     "may hope lives in reading; the bishop told grace that Mercer and Field would close. Unit 4 Delta."
 )
+GROUP = "Whether he contracted it at work was asked when he was diagnosed."
+"""Two words of it stand together in 9 contexts of the shipped corpus, 5 of them about HIV."""
 DRAWN = {"mechanism": "exponential", "epsilon": 0.01}
 NOTE = (
     "She takes antiretroviral drugs. Her CD4 count is low; the virus spread through the clinic. "
@@ -442,6 +444,13 @@ TRIALS: dict[str, Trial | Held] = {
         text(
             "He is seen in the infectious diseases ward every three months, and his partner must be tested."
         ),
+    ),
+    "concepts.groups": Trial(
+        {**HIV, "concepts": [{**HIV["concepts"][0], "unseen": "keep"}]},
+        ("concepts", 0, "groups"),
+        ABSENT,
+        2,
+        text(GROUP),
     ),
     "concepts.replace_with": concepts("replace_with", "generalize", "redact"),
     "concepts.choice.mechanism": concepts("choice", ABSENT, DRAWN),

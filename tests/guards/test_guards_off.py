@@ -65,6 +65,14 @@ GUARDS: dict[str, tuple[Any, list[tuple[Test, dict[str, Any]]]]] = {
         NONE,
         [(refusals.test_ver005_terms_that_disclose_together, {})],
     ),
+    "engine.checks.combinations:GroupCheck.residual": (
+        NONE,
+        [(refusals.test_ver007_a_group_that_discloses, {})],
+    ),
+    "engine.checks.combinations:_GroupJudge.discloses": (
+        _answer(False),
+        [(refusals.test_ver007_a_group_that_discloses, {})],
+    ),
     "engine.checks.combinations:_Judge.nats": (
         _answer(0.0),
         [(refusals.test_ver005_terms_that_disclose_together, {})],

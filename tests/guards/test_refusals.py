@@ -22,7 +22,8 @@ from engine.stages.identifiers.stage import Identified, IdentifierStage
 from engine.text import Decision, Document, SensitiveText
 from flows.tables import release as table_release
 from tests.e2e.test_matter import test_a_fact_that_is_left_refuses_the_document as _fact_left
-from tests.guards.desk import ATTRIBUTES, TOGETHER, codes, compiled, release
+from tests.guards.desk import ATTRIBUTES, GROUPS, TOGETHER, codes, compiled, release
+from tests.guards.policy_key_trials import GROUP
 from tests.integration.test_tables_stage import NAMES, ROWS, VISITS, Desk, refused, write_csv
 from tests.samples import sample_report
 from tests.unit.test_combinations import TELLING
@@ -114,6 +115,12 @@ def test_ver005_terms_that_disclose_together(monkeypatch: pytest.MonkeyPatch) ->
     assert codes(TELLING, compiled(TOGETHER)) == []
     monkeypatch.setattr(Combiner, "extend", lambda self, text, decisions, *_: list(decisions))
     assert codes(TELLING, compiled(TOGETHER)) == ["VER005"]
+
+
+def test_ver007_a_group_that_discloses(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert codes(GROUP, compiled(GROUPS)) == []
+    monkeypatch.setattr(Combiner, "extend", lambda self, text, decisions, *_: list(decisions))
+    assert codes(GROUP, compiled(GROUPS)) == ["VER007"]
 
 
 def test_ver006_an_attribute_that_was_overlooked(monkeypatch: pytest.MonkeyPatch) -> None:

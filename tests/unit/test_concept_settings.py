@@ -22,6 +22,7 @@ OTHER = {
     "evidence": {"z": 0.5, "min_joint": 2},
     "replace_with": "redact",
     "combinations": 0.85,
+    "groups": 2,
     "choice": {"mechanism": "exponential", "epsilon": 1.0},
 }
 """For every setting a value that is not the clause's."""

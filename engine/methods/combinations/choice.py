@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
+
+_MAX_NODES = 10_000
+"""Of an integer program: seconds at most, and the same everywhere, as a limit of time would not be."""
 
 
 def greedy_choice(nats: Sequence[float], bits: Sequence[float], excess: float) -> list[int]:
@@ -50,6 +53,54 @@ def greedy_choice(nats: Sequence[float], bits: Sequence[float], excess: float) -
             chosen.remove(place)
             total -= nats[place]
     return sorted(chosen)
+
+
+def least_hitting_set(
+    costs: Mapping[str, float], sets: Collection[frozenset[str]]
+) -> tuple[frozenset[str], float]:
+    """Elements that meet every set at the least cost (an integer program, solved by HiGHS).
+
+    Parameters
+    ----------
+    costs : mapping of str to float
+        Cost of each element, >= 0.
+    sets : collection of frozenset of str
+        Each holds one element at least.
+
+    Returns
+    -------
+    chosen : frozenset of str
+    at_least : float
+        What every choice costs at least: its own cost, unless the search ended early.
+
+    Examples
+    --------
+    >>> costs, sets = {"a": 3.0, "b": 2.0, "c": 2.0}, [frozenset("ab"), frozenset("ac")]
+    >>> chosen, at_least = least_hitting_set(costs, sets)
+    >>> sorted(chosen), at_least
+    (['a'], 3.0)
+    """
+    from scipy.optimize import Bounds, LinearConstraint, milp  # a moment, and few texts hold such a group
+    from scipy.sparse import csr_array
+
+    keys = sorted(costs)
+    place = {key: number for number, key in enumerate(keys)}
+    rows = sorted(sorted(place[key] for key in each) for each in sets)
+    starts = np.cumsum([0, *map(len, rows)])
+    held = csr_array((np.ones(starts[-1]), np.concatenate(rows), starts), shape=(len(rows), len(keys)))
+    cost = np.array([costs[key] for key in keys])
+    solved = milp(
+        cost,
+        constraints=LinearConstraint(held, lb=1),
+        integrality=np.ones(len(keys)),
+        bounds=Bounds(0, 1),
+        options={"mip_rel_gap": 0.0, "node_limit": _MAX_NODES},
+    )
+    if solved.x is None:  # the search ended before it met a choice: all go
+        return frozenset(keys), 0.0
+    chosen = frozenset(keys[number] for number in np.flatnonzero(solved.x > 0.5).tolist())
+    bound = solved.mip_dual_bound if solved.mip_dual_bound is not None else 0.0
+    return chosen, min(float(bound), sum(costs[key] for key in chosen))
 
 
 def optimal_choice(nats: Sequence[float], bits: Sequence[float], excess: float) -> list[int]:

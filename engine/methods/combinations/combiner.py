@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
 from engine.counts.calibration import TOLERANCE_NATS, WINDOW
 from engine.counts.disclosure import DisclosureTable
+from engine.counts.groups import ConceptContexts
 from engine.counts.information import allowed_probability, information_content
 from engine.language.word_lists.function_words import is_content_word
 from engine.methods.c_sanitized.concept import CompiledConcept
@@ -22,6 +24,7 @@ from engine.methods.combinations.deciding import (
     with_words_gone,
 )
 from engine.methods.combinations.evidence import Evidence, Floats, Mask
+from engine.methods.combinations.groups import GroupBreaker
 from engine.methods.combinations.reading import Reading
 from engine.text import PLACEHOLDER, Decision, carried_out
 
@@ -58,6 +61,8 @@ class Combiner:
         Those whose clause judges combinations.
     wording : Wording or None
         Generalizes what goes, as single terms are; without it all of it is removed.
+    breaker : GroupBreaker or None
+        Breaks groups of terms, where a clause judges them by their joint counts.
 
     Notes
     -----
@@ -73,10 +78,14 @@ class Combiner:
     """
 
     def __init__(
-        self, concepts: Sequence[tuple[CompiledConcept, Evidence]], wording: Wording | None = None
+        self,
+        concepts: Sequence[tuple[CompiledConcept, Evidence]],
+        wording: Wording | None = None,
+        breaker: GroupBreaker | None = None,
     ) -> None:
         self._concepts = tuple(concepts)
         self._wording = wording
+        self._breaker = breaker
 
     @classmethod
     def of(
@@ -84,14 +93,19 @@ class Combiner:
         concepts: Sequence[CompiledConcept],
         tables: Mapping[str, DisclosureTable],
         wording: Wording | None = None,
+        contexts: Mapping[str, ConceptContexts] = MappingProxyType({}),
     ) -> Combiner | None:
-        """For the concepts whose clause judges combinations, None when none does; `tables` by clause."""
+        """For the concepts whose clause judges combinations or groups, None when none does.
+
+        `tables` and `contexts` are by clause.
+        """
         judged = [
             (concept, Evidence(tables[concept.rule.clause]))
             for concept in concepts
             if concept.rule.combinations is not None
         ]
-        return cls(judged, wording) if judged else None
+        breaker = GroupBreaker.of(concepts, tables, contexts)
+        return cls(judged, wording, breaker) if judged or breaker else None
 
     def told(self, text: str) -> dict[str, Told]:
         """What a text says about each concept, by the id of its clause."""
@@ -124,6 +138,8 @@ class Combiner:
             before = made
             for concept, evidence in self._concepts:
                 made = self._round(text, made, _Limits.of(concept, evidence, stricter), reword)
+            if self._breaker:
+                made = self._breaker.extend(text, made, reword)
             if made == before:
                 break
             if self._wording:

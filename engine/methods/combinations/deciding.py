@@ -13,6 +13,9 @@ from engine.text import PLACEHOLDER, Action, Decision, applied
 
 RULE = "discloses together with others"
 """Rule of every decision that was made because terms disclose a concept together."""
+GROUP_RULE = "discloses in a group"
+"""Rule of every decision that was made because a group of terms discloses a concept."""
+RULES = (RULE, GROUP_RULE)
 
 Span = tuple[int, int]
 _BESIDE = (" ", "-", "\xa0")
@@ -108,7 +111,7 @@ def with_safe_wording(
     begins = [begin for begin, _ in places]
     for start, end in risky(released):
         for number in range(max(0, bisect_right(begins, start) - 1), bisect_right(begins, end - 1)):
-            if start < places[number][1] and made[number].why.get("rule") == RULE:
+            if start < places[number][1] and made[number].why.get("rule") in RULES:
                 made[number] = _removed(made[number])
     return made
 

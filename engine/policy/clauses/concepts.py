@@ -68,8 +68,12 @@ class ConceptSettings(Clause):
         default=None, examples=[0.85]
     )
     """Judges terms together too: words of a stretch are removed until a reader who takes each of them for
-    evidence of its own is right about the concept with a smaller probability than this. Left out, terms are
-    judged one by one; 0.85 is a good start."""
+    evidence of its own is right about the concept with a smaller probability than this: a reader's estimate,
+    where `groups` counts. Left out, terms are judged one by one; 0.85 is a good start."""
+    groups: Annotated[int, Field(strict=True, ge=2, le=4)] | None = Field(default=None, examples=[2])
+    """Judges groups of up to so many terms by how often all of them stand in one context of the corpus, and
+    how often the concept with them: none that stand in one paragraph (in the document, where counts are by
+    document or window) may disclose as much as a single term. Needs a corpus with an index."""
     replace_with: Literal["generalize", "redact"] = "generalize"
     """generalize takes the most specific safe generalization, redact always removes."""
     choice: Choice | None = None

@@ -22,6 +22,7 @@ _VERDICTS: Mapping[str, Callable[[Any, Any], Verdict]] = {
     "also": lambda old, new: strictness.same(set(old), set(new)),
     "alpha": lambda old, new: strictness.more(old, new) if old and new else "equivalent",
     "combinations": lambda old, new: strictness.less(old or 1.0, new or 1.0),
+    "groups": lambda old, new: strictness.more(old or 1, new or 1),
     "unseen": strictness.unseen,
     "evidence z": strictness.less,
     "evidence min_joint": strictness.less,
