@@ -47,8 +47,8 @@ class SignedBundle:
     special: bool
 
 
-def verify_bundle(folder: Path, public_key: str = "") -> tuple[Manifest, list[Fault]]:
-    """Check signature, files and hashes of a bundle, offline; whose signature it is, is not asked.
+def check_bundle(folder: Path, public_key: str = "") -> SignedBundle:
+    """Check signature, files and hashes of a bundle, offline, and say who signed it.
 
     Parameters
     ----------
@@ -56,19 +56,6 @@ def verify_bundle(folder: Path, public_key: str = "") -> tuple[Manifest, list[Fa
         The bundle.
     public_key : str
         The signer's public key in hexadecimal, when known from elsewhere.
-
-    Returns
-    -------
-    manifest : Manifest
-    faults : list of Fault
-        As of `check_bundle`.
-    """
-    found = check_bundle(folder, public_key)
-    return found.manifest, found.faults
-
-
-def check_bundle(folder: Path, public_key: str = "") -> SignedBundle:
-    """The same, with the signer.
 
     Raises
     ------

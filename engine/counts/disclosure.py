@@ -204,10 +204,6 @@ class DisclosureTable:
         """Place of the term in `rows`; None when it was never seen with the concept."""
         return self._rows.get(key)
 
-    def is_seen(self, key: str) -> bool:
-        """Whether the term is in the table or is a word of the vocabulary."""
-        return key in self._rows or self.vocabulary.count(key) > 0
-
     def rows(self) -> tuple[tuple[str, ...], IntArray, IntArray]:
         """All terms seen with the concept: their keys, n_t and n_ct, in one order."""
         return self.keys, self.n_t, self.n_ct

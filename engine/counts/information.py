@@ -149,11 +149,6 @@ def allowed_probability(p_concept: float, alpha: float) -> float:
     return float(p_concept ** (1.0 - 1.0 / alpha))
 
 
-def probability_at(threshold_bits: float, p_concept: float) -> float:
-    """p(c | t) at which PMI(c; t) reaches `threshold_bits`, at most 1."""
-    return min(1.0, p_concept * math.exp2(threshold_bits))
-
-
 def posterior(pmi_bits: float, p_concept: float) -> float:
     """p(c | t) from PMI(c; t) and p(c): what a decision tells a reader in words."""
     return min(1.0, p_concept * math.exp2(pmi_bits))

@@ -15,7 +15,7 @@ from flows.orchestration.reviewing import review_of
 from service.app.context import Service
 from service.people.roles import Action, Who
 from service.refusals import Refusal, a_line, changed_meanwhile, invalid, not_found
-from service.releases.moves import ENDED, State, move, write_down
+from service.releases.moves import State, move, write_down
 from service.state.columns import new_id, now
 from service.state.tables import Group, PolicyVersion, Release, ReleaseDocument
 
@@ -284,8 +284,3 @@ def retry(service: Service, who: Who, release: str) -> None:
         sealing = found.asked == "seal"
         move(session, found, State.SEALING if sealing else State.QUEUED, who)
     write_down(service)
-
-
-def is_ended(release: Release) -> bool:
-    """Whether nothing more can happen to it."""
-    return State(release.state) in ENDED

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.bundle.checking import verify_bundle
+from adapters.bundle.checking import check_bundle
 from adapters.reports.html import render_report
 from engine.errors import InvalidError
 from engine.measures.annotated import AnnotatedDocument, Annotation
@@ -115,7 +115,7 @@ def test_a_release_that_passes_holds_its_documents_and_the_curve(
     assert all(len(a["found"]) == len(gate["budget_shares"]) for a in gate["attackers"])
     assert len(list((out / "documents").iterdir())) == 3
     assert "Not passed" not in (out / "report.html").read_text()
-    assert verify_bundle(out)[1] == []
+    assert check_bundle(out).faults == []
 
 
 def test_the_gate_attacks_what_the_policy_leaves(tmp_path: Path) -> None:

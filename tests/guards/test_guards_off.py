@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -169,8 +170,8 @@ GUARDS: dict[str, tuple[Any, list[tuple[Test, dict[str, Any]]]]] = {
         NONE,
         [(refusals.test_bnd002_a_changed_manifest, {}), (refusals.test_bnd003_another_signer, {})],
     ),
-    "adapters.bundle.checking:verify_bundle": (
-        _answer((None, [])),
+    "adapters.bundle.checking:check_bundle": (
+        _answer(SimpleNamespace(faults=[])),
         [
             (refusals.test_bnd004_a_file_taken_away, {}),
             (refusals.test_bnd005_a_file_put_in, {}),

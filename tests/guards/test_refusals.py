@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.bundle.checking import verify_bundle
+from adapters.bundle.checking import check_bundle
 from adapters.bundle.files import MANIFEST, seal
 from adapters.keys.installation import load_keys
 from engine.checks.hidden_class import ResidualCheck
@@ -193,7 +193,7 @@ def _bundle(folder: Path) -> Path:
 
 
 def _faults(bundle: Path, public_key: str = "") -> list[str]:
-    return [fault.code for fault in verify_bundle(bundle, public_key)[1]]
+    return [fault.code for fault in check_bundle(bundle, public_key).faults]
 
 
 def test_bnd002_a_changed_manifest(tmp_path: Path) -> None:

@@ -183,7 +183,7 @@ def test_table_of_a_vocabulary(service: SearchService, tmp_path: Path) -> None:
         assert table.n_concept == counts.count(["hiv", "aids"])
         for term in ("blood", "kaposi", "hiv virus"):
             assert table.counts(term) == (counts.count([term]), counts.count_joint(["hiv", "aids"], [term]))
-        assert not table.is_seen("never")
+        assert table.counts("never") == (0, 0)
         with pytest.raises(InvalidError) as caught:
             counts.disclosure_table("X", ["never"], ["blood"])
     assert code_of(caught) == "CNT015"

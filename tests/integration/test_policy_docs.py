@@ -15,9 +15,9 @@ from adapters.policies.yaml_file import parse_yaml
 from engine.cases.text_cases import ClauseCases
 from engine.catalog.names import SHIPPED
 from engine.policy.check import validate
-from engine.policy.pages.page import key_tables
 from engine.policy.pages.schema import policy_schema
 from flows.authoring import explaining
+from tools.policy_pages import key_tables
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "policy-language.md"
 MARK = "<!-- generated from the models: python -m tests.integration.test_policy_docs -->\n"

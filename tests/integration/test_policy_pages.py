@@ -13,7 +13,7 @@ from adapters.policies.cases import cases_folder, load_cases
 from adapters.policies.files import load_policy, shipped_policies
 from engine.cases.text_cases import count_cases
 from engine.catalog.names import SHIPPED
-from engine.policy.pages.page import policy_page
+from tools.policy_pages import policy_page
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "policies"
 

@@ -27,7 +27,7 @@ from service.state.columns import new_id
 from tests.patience import PATIENCE
 from tests.programs import absent, need
 from tests.service.cases import approved_policy, documents, release_of
-from tests.service.conftest import furnished, service  # noqa: F401  fixtures
+from tests.service.conftest import furnished, service, states  # noqa: F401  fixtures
 from tests.service.listening import key_of, listening
 from tests.service.test_telling import CONCEPT
 from tools.extension import build

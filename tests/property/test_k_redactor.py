@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from engine.methods.k_redactor.model import fit, mutual_information, ranks
 from engine.methods.k_redactor.solving.case import Guard, Settings, make_case
-from engine.methods.k_redactor.solving.dual import Program, dual_objective, solve
+from engine.methods.k_redactor.solving.dual import Program, solve
 from engine.methods.k_redactor.solving.highs import solve_highs
 from engine.methods.k_redactor.solving.objectives import OBJECTIVES, word_utility
 from engine.methods.k_redactor.solving.redactor import (
@@ -35,6 +36,12 @@ def random_program(rng: np.random.Generator, n: int, d: int, whole: bool = False
         else (lambda *size: rng.normal(size=size))
     )
     return Program(draw(n) + 0.5, draw(d, n) + 0.3, draw(d))
+
+
+def dual_objective(program: Program, multipliers: NDArray[np.float64]) -> float:
+    """Upper bound on every feasible objective, for multipliers >= 0 (weak duality)."""
+    reduced = program.utility - multipliers @ program.constraints
+    return float(multipliers @ program.bounds + np.maximum(reduced, 0.0).sum())
 
 
 @fast

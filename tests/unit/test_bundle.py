@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.bundle.checking import OLD_SIGNATURE, check_bundle, verify_bundle
+from adapters.bundle.checking import OLD_SIGNATURE, check_bundle
 from adapters.bundle.files import ATTESTATION, MANIFEST, seal, sha256_of
 from adapters.keys.installation import Keys, load_keys
 from engine.errors import InvalidError
@@ -45,12 +45,13 @@ def test_files_that_are_not_as_they_were_checked_are_not_signed(
 
 
 def codes(folder: Path, public_key: str = "") -> list[str]:
-    return [fault.code for fault in verify_bundle(folder, public_key)[1]]
+    return [fault.code for fault in check_bundle(folder, public_key).faults]
 
 
 def test_a_bundle_is_valid_as_it_was_signed(bundle: Path, keys: Keys) -> None:
-    manifest, faults = verify_bundle(bundle, keys.public_hex())
-    assert faults == []
+    found = check_bundle(bundle, keys.public_hex())
+    manifest = found.manifest
+    assert found.faults == []
     assert [file.path for file in manifest.files] == ["documents/document-000001.txt", "report.json"]
     assert {entry.outcome for entry in manifest.inputs} == {"released", "refused", "quarantined"}
 
@@ -58,7 +59,7 @@ def test_a_bundle_is_valid_as_it_was_signed(bundle: Path, keys: Keys) -> None:
 def test_one_flipped_bit_is_named(bundle: Path) -> None:
     path = bundle / "documents" / "document-000001.txt"
     path.write_bytes(bytes([path.read_bytes()[0] ^ 1]) + path.read_bytes()[1:])
-    _, faults = verify_bundle(bundle)
+    faults = check_bundle(bundle).faults
     assert [(fault.code, fault.where) for fault in faults] == [("BND006", "documents/document-000001.txt")]
 
 
@@ -98,14 +99,14 @@ def test_a_bundle_signed_anew_is_not_by_the_known_key(bundle: Path, keys: Keys, 
 
 def test_a_folder_without_a_manifest_is_no_bundle(tmp_path: Path) -> None:
     with pytest.raises(InvalidError, match="BND001"):
-        verify_bundle(tmp_path)
+        check_bundle(tmp_path)
 
 
 def test_a_link_in_the_place_of_the_manifest_is_no_manifest(bundle: Path, tmp_path: Path) -> None:
     (bundle / MANIFEST).rename(tmp_path / "elsewhere.json")
     (bundle / MANIFEST).symlink_to(tmp_path / "elsewhere.json")
     with pytest.raises(InvalidError, match="BND001"):
-        verify_bundle(bundle)
+        check_bundle(bundle)
 
 
 def test_a_link_in_the_place_of_the_signature_is_no_signature(bundle: Path, tmp_path: Path) -> None:
@@ -117,7 +118,7 @@ def test_a_link_in_the_place_of_the_signature_is_no_signature(bundle: Path, tmp_
 
 def test_the_signer_is_told(bundle: Path, keys: Keys) -> None:
     assert check_bundle(bundle).signer == keys.public_hex()
-    other = verify_bundle(bundle, "0" * 64)[1][0]
+    other = check_bundle(bundle, "0" * 64).faults[0]
     assert (other.code, other.got) == ("BND003", f"key {keys.public_hex()[:16]}...")
 
 

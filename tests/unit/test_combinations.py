@@ -6,10 +6,12 @@ import json
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
+from scipy.optimize import Bounds, LinearConstraint, milp
 
 from adapters.documents.opening.sources import Source
 from adapters.machine.locations import shipped_tables
@@ -19,7 +21,7 @@ from engine.counts.calibration import LENGTHS, OFFSETS, SLOPES, WINDOW
 from engine.errors import RefusedError
 from engine.methods.c_sanitized import CompiledConcept, compile_concept
 from engine.methods.combinations import Combiner, Evidence
-from engine.methods.combinations.choice import greedy_choice, optimal_choice
+from engine.methods.combinations.choice import greedy_choice
 from engine.methods.combinations.deciding import RULE, with_safe_wording
 from engine.methods.combinations.evidence import calibrated_lift
 from engine.methods.combinations.reading import Reading
@@ -180,6 +182,20 @@ def test_the_whole_document_is_judged_too(shipped: ShippedTables) -> None:
     assert combiner.told(text)["concepts[0]"].whole >= concept[0].allowed_probability
     left = carried_out(text, combiner.extend(text, []))
     assert combiner.told(left)["concepts[0]"].whole < concept[0].allowed_probability
+
+
+def optimal_choice(nats: Sequence[float], bits: Sequence[float], excess: float) -> list[int]:
+    """As `greedy_choice`, the least bits of all choices (an integer program, solved by HiGHS)."""
+    weights = np.maximum(np.array(nats, float), 0.0)
+    if weights.sum() < excess:
+        return [place for place, each in enumerate(nats) if each > 0]
+    solved = milp(
+        np.array(bits, float),
+        constraints=LinearConstraint(weights[None, :], lb=excess),
+        integrality=np.ones(len(weights)),
+        bounds=Bounds(0, 1),
+    )
+    return np.flatnonzero(np.asarray(solved.x) > 0.5).tolist()
 
 
 def test_greedy_is_near_the_optimum_and_never_below_what_is_asked() -> None:

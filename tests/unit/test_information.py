@@ -13,7 +13,6 @@ from engine.counts.information import (
     lower_bound,
     pmi,
     posterior,
-    probability_at,
     upper_bound,
 )
 
@@ -42,7 +41,6 @@ def test_pmi_of_generalization_counted_coherently_is_its_information() -> None:
 def test_threshold_in_bits_and_as_probability_are_the_same(alpha: float) -> None:
     p_concept = 7 / 1000
     bits = information_content(7, 1000) / alpha
-    assert probability_at(bits, p_concept) == pytest.approx(allowed_probability(p_concept, alpha))
     assert posterior(bits, p_concept) == pytest.approx(allowed_probability(p_concept, alpha))
 
 

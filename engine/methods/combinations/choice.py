@@ -101,19 +101,3 @@ def least_hitting_set(
     chosen = frozenset(keys[number] for number in np.flatnonzero(solved.x > 0.5).tolist())
     bound = solved.mip_dual_bound if solved.mip_dual_bound is not None else 0.0
     return chosen, min(float(bound), sum(costs[key] for key in chosen))
-
-
-def optimal_choice(nats: Sequence[float], bits: Sequence[float], excess: float) -> list[int]:
-    """As `greedy_choice`, the least bits of all choices (an integer program, solved by HiGHS)."""
-    from scipy.optimize import Bounds, LinearConstraint, milp  # measurements only
-
-    weights = np.maximum(np.array(nats, float), 0.0)
-    if weights.sum() < excess:
-        return [place for place, each in enumerate(nats) if each > 0]
-    solved = milp(
-        np.array(bits, float),
-        constraints=LinearConstraint(weights[None, :], lb=excess),
-        integrality=np.ones(len(weights)),
-        bounds=Bounds(0, 1),
-    )
-    return np.flatnonzero(np.asarray(solved.x) > 0.5).tolist()

@@ -290,9 +290,3 @@ def _turning_point(ratio: Floats, speed: Floats, worst: Floats) -> tuple[NDArray
         if shown >= n or enough[:, -1].all():
             break
     return order[each, enough.argmax(axis=1)], enough[:, -1]
-
-
-def dual_objective(program: Program, multipliers: Floats) -> float:
-    """Upper bound on every feasible objective, for multipliers >= 0 (weak duality)."""
-    reduced = program.utility - multipliers @ program.constraints
-    return float(multipliers @ program.bounds + np.maximum(reduced, 0.0).sum())
