@@ -132,6 +132,15 @@ class Layout(Generic[Place]):
         for index in sorted(by_run):
             yield self._runs[index], by_run[index]
 
+    def stretch(self, item: Ranged) -> list[tuple[Run[Place], int, int]]:
+        """The runs that hold [start, end) and lie in the file, each with its own offsets of it."""
+        found = []
+        for index in self._touched(Replacement(item.start, item.end, "")):
+            run, offset = self._runs[index], self._run_starts[index]
+            if run.place is not None:
+                found.append((run, max(item.start - offset, 0), min(item.end - offset, len(run.text))))
+        return found
+
     def _distribute(self, item: Replacement, by_run: dict[int, list[Edit]]) -> None:
         touched = self._touched(item)
         carrier = next((i for i in touched if self._runs[i].place is not None), None)

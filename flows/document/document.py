@@ -279,6 +279,7 @@ class DocumentPipeline:
             self.stages.identifiers.column_facts(decided.tables),
             [*written.read_back, SensitiveText(name)],
             decided.other_languages,
+            opened.places_of(decided.decisions, content),
         )
 
     def output_name(self, source: Source, suffix: str) -> str:

@@ -67,6 +67,9 @@ class Inspected:
         The texts of the released file, and its name.
     other_languages : mapping
         Letters in passages that are not in English, by language.
+    places : sequence of (int, int) or None
+        Where each decision's text stands in the file, in code points, a byte order mark as one; None for
+        a file that is no text or is read otherwise than it stands there.
     """
 
     text: SensitiveText
@@ -76,6 +79,7 @@ class Inspected:
     columns: Sequence[Mapping[str, object]] = ()
     released: Sequence[SensitiveText] = ()
     other_languages: Mapping[str, int] = field(default_factory=dict)
+    places: Sequence[tuple[int, int]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,6 @@ from adapters.policies.files import LoadedPolicy
 from engine.errors import InvalidError, fault
 from engine.plan.plan import Plan
 from engine.policy import ConceptSettings, Policy
-from engine.text import PART_BREAK
 from flows.compiling.compilation import Compiled
 from flows.compiling.recognizers import recognizer_of
 from flows.document.document import DocumentPipeline
@@ -56,47 +53,17 @@ def inspected_by(pipeline: DocumentPipeline, plan: Plan, texts: Sequence[str]) -
     sources = [Source(f"{number:06}", "", f"{number:06}.txt") for number in range(1, len(texts) + 1)]
     pairs = list(zip(sources, texts, strict=True))
     looks = [looked_at(pipeline, source, partial(str.encode, text)) for source, text in pairs]
-    places = [_places(look.found.text.reveal(), text) for look, text in zip(looks, texts, strict=True)]
-    shifted = [look.source.id for look, found in zip(looks, places, strict=True) if found is None]
-    if shifted:
+    if shifted := [look.source.id for look in looks if look.found.places is None]:
         must = "must be text that a file of plain text holds as it stands"
-        advice = "Take the byte order mark away."
+        advice = "Take control characters away."
         raise InvalidError(*(fault("EVA003", f"document {one}", must, "", advice) for one in shifted))
-    inspected = together(pipeline, plan, looks)
-    return [_placed(one, found) if found else one for one, found in zip(inspected, places, strict=True)]
+    return [_placed(one) for one in together(pipeline, plan, looks)]
 
 
-_Piece = tuple[int, int]
-"""Where a piece begins in the text as it was read, and in its file."""
-
-
-def _places(read: str, text: str) -> list[_Piece] | None:
-    """Where pieces of a text that was read stand in `text`; empty when both are equal, None when one misses.
-
-    The cells of a table inside a text are read apart, without what divides them.
-    """
-    if read == text:
-        return []
-    found: list[_Piece] = []
-    start = end = 0
-    for piece in read.split(PART_BREAK):
-        at = text.find(piece, end)
-        if at < 0 or text[end:at].strip(_DIVIDING):
-            return None
-        found.append((start, at))
-        start, end = start + len(piece) + len(PART_BREAK), at + len(piece)
-    return None if text[end:].strip(_DIVIDING) else found
-
-
-def _placed(found: Inspected, pieces: Sequence[_Piece]) -> Inspected:
+def _placed(found: Inspected) -> Inspected:
     """The same, decisions at their places in the file."""
-
-    def moved(offset: int) -> int:
-        start, at = pieces[bisect_right(pieces, offset, key=itemgetter(0)) - 1]
-        return at + offset - start
-
-    decisions = [replace(d, start=moved(d.start), end=moved(d.end - 1) + 1) for d in found.decisions]
-    return replace(found, decisions=decisions)
+    pairs = zip(found.decisions, found.places or (), strict=True)
+    return replace(found, decisions=[replace(one, start=start, end=end) for one, (start, end) in pairs])
 
 
 def recognizer_policy(name: str, loss_ratio: float) -> LoadedPolicy:

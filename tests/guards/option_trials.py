@@ -177,7 +177,7 @@ TRIALS |= {
     "run --title": _RUN_THERE,
     "release submit --group": _FOLLOWED,
     "release submit --title": _FOLLOWED,
-    "release wait --until": either(f"release wait r --seconds 0 {THERE}", "--until sealed", "--until review"),
+    "release wait --until": _FOLLOWED,
     "release wait --seconds": _FOLLOWED,
     "release download --out": either(f"release download r {THERE}", "--out next", "--out out"),
     "release download --public-key": _FOLLOWED,

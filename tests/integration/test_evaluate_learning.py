@@ -101,7 +101,7 @@ def test_faults_are_named(
     letters: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], code: str
 ) -> None:
     monkeypatch.chdir(letters.parent)
-    marked = {"id": "1", "text": "\ufeffMr Becker", "spans": [{"start": 4, "end": 10, "label": "person"}]}
+    marked = {"id": "1", "text": "\x1b[1mMr Becker", "spans": [{"start": 4, "end": 10, "label": "person"}]}
     Path("shifted.jsonl").write_text(json.dumps(marked) + "\n")
     exit_code, said = run(*arguments, "--json")
     assert exit_code == 2

@@ -14,7 +14,6 @@ from adapters.documents.text.plain import PlainText
 from adapters.documents.text.tables_in_text import regions
 from engine.ports import Replacement
 from flows.compiling.compilation import compile_policy
-from flows.evaluation import through_policy
 from flows.evaluation.through_policy import inspected_texts
 
 LINES = """Contact list, printed 4 May.
@@ -247,17 +246,3 @@ def test_the_body_of_a_mail_has_its_tables_read() -> None:
     mail.set_content(LINES)
     parts = Mail().open("m", bytes(mail)).document.parts
     assert [part.cell.row for part in parts if part.cell and part.cell.column == 1] == [0, 1, 2]
-
-
-@pytest.mark.parametrize("read", ["Mr Becker", "name\n\ndob", "name | dob", "name\n\ndob\n\nmrn\n\n1"])
-def test_a_text_that_was_read_otherwise_than_by_cells_is_not_measured(read: str) -> None:
-    assert through_policy._places(read, "\ufeffMr Becker, name, dob | mrn") is None
-
-
-def test_pieces_stand_where_their_cells_do() -> None:
-    assert through_policy._places("name\n\ndob\n\n1\n\n2", "name | dob\n---+---\n1 | 2\n") == [
-        (0, 0),
-        (6, 7),
-        (11, 19),
-        (14, 23),
-    ]

@@ -9,9 +9,11 @@ from typing import Protocol
 
 from adapters.documents.containers.packed_names import packed_names
 from adapters.documents.faults import left_out
+from adapters.documents.layout import Ranged
 from adapters.documents.opening.sandbox import LimitedProcess
 from adapters.documents.registry import format_for
 from adapters.documents.settings import Settings
+from adapters.documents.text.source import SourceDocument
 from engine.ports import OpenDocument, Replacement
 from engine.text import Document, SensitiveText
 
@@ -86,6 +88,13 @@ class OpenedHere:
         """As `Opened`."""
         content = self.opened.rewrite(replacements)
         return content, format_for(self.suffix, content, self.settings).read_back(content)
+
+    def places_of(self, found: Sequence[Ranged], content: bytes) -> list[tuple[int, int]] | None:
+        """Where each stretch of the text stands in the file; None where the file is not read as it stands."""
+        if not isinstance(self.opened, SourceDocument) or not self.opened.is_source_of(content):
+            return None
+        places = [place for one in found if (place := self.opened.in_file(one))]
+        return places if len(places) == len(found) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from adapters.documents.faults import unencodable
-from adapters.documents.layout import Edit, Layout, Run, apply_edits
+from adapters.documents.layout import Edit, Layout, Ranged, Run, apply_edits
 from adapters.documents.text.encoding import Decoded
 from engine.ports import Replacement
 from engine.text import Document
@@ -98,6 +98,34 @@ class SourceDocument:
     cuts: Sequence[Edit] = ()
     unencodable: str = "strict"
     guarded: Sequence[Guarded] = ()
+
+    def is_source_of(self, content: bytes) -> bool:
+        """Whether the source is the text of a file; it is not where control characters left it."""
+        try:
+            return self.decoded.encode(self.decoded.text) == content
+        except UnicodeEncodeError:
+            return False
+
+    def in_file(self, item: Ranged) -> tuple[int, int] | None:
+        """Where [start, end) of the text stands in the file, in its code points, a byte order mark as one.
+
+        None for text that the file does not hold, such as a break of lines.
+        """
+        pieces = [self._in_source(*one) for one in self.layout.stretch(item)]
+        if not pieces:
+            return None
+        mark = bool(self.decoded.bom)
+        return mark + pieces[0][0], mark + pieces[-1][1]
+
+    def _in_source(self, run: SourceRun, start: int, end: int) -> tuple[int, int]:
+        """Offsets of a run's text in the source; all of its place where it is written otherwise there."""
+        assert run.place is not None
+        at = (
+            self.decoded.text.find(run.text, run.place.start, run.place.end)
+            if run.place.whole
+            else run.place.start
+        )
+        return (run.place.start, run.place.end) if at < 0 else (at + start, at + end)
 
     def rewrite(self, replacements: Sequence[Replacement]) -> bytes:
         """The file's bytes with `replacements` applied."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -36,10 +37,12 @@ def inspect_sources(
     ------
     dict
         ``{"document", "decisions": [{"start", "end", "stage", "category", "action",
-        "replacement", "clause", "why"}]}`` with offsets into the document's text, in code
-        points; ``{"document", "table"}`` for a table that a clause releases as a whole, with what is
-        kept and dropped; ``"refused"`` and ``"left"`` besides, the reasons and the words, for one that the
-        checks of a release would refuse; or ``{"document", "error"}`` for one that cannot be read.
+        "replacement", "clause", "why"}], "offsets"}`` with offsets in code points: of the file as it
+        stands where ``"offsets"`` is ``"file"`` (formats of text; a byte order mark is one), else of the
+        document's ``"text"``; ``{"document", "table"}`` for a table that a clause releases as a whole,
+        with what is kept and dropped; ``"refused"`` and ``"left"`` besides, the reasons and the words,
+        for one that the checks of a release would refuse; or ``{"document", "error"}`` for one that
+        cannot be read.
 
     Notes
     -----
@@ -71,9 +74,14 @@ def _look(pipeline: DocumentPipeline, source: Source) -> Look | dict[str, object
 
 
 def _told(source: Source, found: Inspected) -> dict[str, object]:
+    decisions = found.decisions
+    if found.places is not None:
+        pairs = zip(decisions, found.places, strict=True)
+        decisions = [replace(one, start=start, end=end) for one, (start, end) in pairs]
     told: dict[str, object] = {
         "document": source.relative,
-        "decisions": [decision_facts(decision) for decision in found.decisions],
+        "offsets": "text" if found.places is None else "file",
+        "decisions": [decision_facts(decision) for decision in decisions],
     }
     if found.columns:
         told["columns"] = list(found.columns)
