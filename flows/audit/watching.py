@@ -40,13 +40,15 @@ class Standing:
     n_since: int = 0
     sound: bool = True
 
-    def sentence(self) -> str:
-        """For people."""
+    def sentence(self, *, counted: bool = True) -> str:
+        """For people; `counted` says how many entries there are."""
         name = f"Ledger {self.check.ledger[:12]}"
         if not self.sound:
             return f"{name}: {NOT_WHOLE}. saferelease audit check says where."
-        since = f"; the {self.n_since} added since follow them" if self.n_since else ""
         at = f"{self.at:%Y-%m-%d %H:%M} UTC"
+        if not counted:
+            return f"{name}: all as written at {at}, and what follows; signed."
+        since = f"; the {self.n_since} added since follow them" if self.n_since else ""
         return f"{name}: {self.check.n_entries} entries, all as written at {at}{since}; signed."
 
 
@@ -105,10 +107,10 @@ class LedgerWatch:
         return self._standing
 
 
-def with_shown(standing: Standing | None, shown: list[Entry]) -> str:
+def with_shown(standing: Standing | None, shown: list[Entry], *, counted: bool = True) -> str:
     """How the ledger stands, and the entries of it that are shown, in a sentence."""
     if standing is None:
         return "There is no entry yet."
     if not as_written(shown):
         return Standing(standing.check, standing.at, standing.n_since, sound=False).sentence()
-    return standing.sentence()
+    return standing.sentence(counted=counted)

@@ -148,8 +148,8 @@ def period_report(session: Session, who: Who, first: date, last: date) -> Period
         ],
         identity=_identity(period),
         near_events=_near(period),
-        first_entry=min((one.seq for one in entries), default=0),
-        last_entry=max((one.seq for one in entries), default=0),
+        first_entry=min((one.seq for one in entries if who.audits_all), default=0),
+        last_entry=max((one.seq for one in entries if who.audits_all), default=0),
     )
 
 

@@ -98,7 +98,10 @@ class NearRow(_Part):
 
 
 class PeriodReport(_Part):
-    """What happened in the groups that somebody audits, in counts, codes and names of people."""
+    """What happened in the groups that somebody audits, in counts, codes and names of people.
+
+    `first_entry` and `last_entry` are numbers of the ledger, and 0 for auditors of single groups.
+    """
 
     first: date
     last: date

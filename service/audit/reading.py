@@ -16,7 +16,7 @@ from flows.audit.watching import with_shown
 from service.app.context import Service
 from service.audit.words import who_wrote, words_of
 from service.people.roles import Action, Who
-from service.refusals import not_found
+from service.refusals import invalid, not_found
 from service.state.tables import Person, Release, ReleaseDocument, Schedule
 
 AuditEvent = Literal[
@@ -57,9 +57,14 @@ PAGE = 100
 
 @dataclass(frozen=True)
 class Row:
-    """An entry in a line: `what` for programs, `said` for people."""
+    """An entry in a line: `what` for programs, `said` for people.
+
+    `seq` is 0 for auditors of a group, and `place` a word without order: the number of an entry would tell
+    them how much happens elsewhere.
+    """
 
     seq: int
+    place: str
     at: str
     event: str
     person: str
@@ -76,15 +81,15 @@ class Filter:
     ----------
     event, person, release : str
         Only these, if named; a person by her login.
-    before : int
-        Only entries with a lower number; 0 for the newest.
+    before : str
+        Only entries older than the one of this `place`; empty for the newest.
     limit : int
     """
 
     event: AuditEvent | Literal[""] = ""
     person: str = ""
     release: str = ""
-    before: int = 0
+    before: str = ""
     limit: int = MAX_ROWS
 
 
@@ -131,23 +136,41 @@ def page_of_ledger(service: Service, session: Session, who: Who, wanted: Filter)
     """
     theirs = mine(session, who, audited(who))
     people = {one.id: (one.login, one.display) for one in session.scalars(select(Person))}
-    found = newest(
-        ledger_place(home()), _part(theirs, wanted, {login: i for i, (login, _) in people.items()})
-    )
+    logins = {login: ident for ident, (login, _) in people.items()}
+    found = newest(ledger_place(home()), _part(service, who, theirs, wanted, logins))
     shown = found[: wanted.limit]
     names = {ident: display for ident, (_, display) in people.items()}
     numbers, served = _numbers(session, shown), _served(session, shown)
-    rows = [_row(entry, who_wrote(entry, names, served), numbers | names) for entry in shown]
-    return Page(rows, len(found) > len(shown), with_shown(service.watch.look(), shown))
+    rows = [
+        _row(entry, who_wrote(entry, names, served), numbers | names, *_placed(service, who, entry.seq))
+        for entry in shown
+    ]
+    return Page(rows, len(found) > len(shown), check(service, who, shown))
 
 
-def _part(theirs: Mine | None, wanted: Filter, logins: dict[str, str]) -> Part:
+def _placed(service: Service, who: Who, seq: int) -> tuple[int, str]:
+    return (seq, str(seq)) if who.audits_all else (0, service.vault.veil("entries", seq))
+
+
+def _number(service: Service, who: Who, place: str) -> int:
+    """The number of the entry that a place names; a number of somebody's own would count the ledger."""
+    if not place:
+        return 0
+    if who.audits_all and place.isdecimal() and len(place) < 16:
+        return int(place)
+    found = None if who.audits_all else service.vault.unveil("entries", place)
+    if found is None:
+        raise invalid("before", "must be the place of an entry that was shown")
+    return found
+
+
+def _part(service: Service, who: Who, theirs: Mine | None, wanted: Filter, logins: dict[str, str]) -> Part:
     return Part(
         mine=theirs,
         event=wanted.event,
         person=logins.get(wanted.person, wanted.person),
         release=wanted.release,
-        before=wanted.before,
+        before=_number(service, who, wanted.before),
         limit=wanted.limit + 1,
     )
 
@@ -165,11 +188,11 @@ def _served(session: Session, entries: Sequence[Entry]) -> set[str]:
     return set(session.scalars(select(Release.engine_id).where(Release.engine_id.in_(named))))
 
 
-def _row(entry: Entry, by: str, numbers: dict[str, str]) -> Row:
+def _row(entry: Entry, by: str, numbers: dict[str, str], seq: int, place: str) -> Row:
     what = ", ".join(f"{key} {entry.body[key]}" for key in _SHOWN if entry.body.get(key))
-    return Row(entry.seq, entry.at, entry.event, by, entry.release, what, words_of(entry, numbers))
+    return Row(seq, place, entry.at, entry.event, by, entry.release, what, words_of(entry, numbers))
 
 
-def check(service: Service) -> str:
-    """Whether the ledger is as it was written, in a sentence."""
-    return with_shown(service.watch.look(), [])
+def check(service: Service, who: Who, shown: Sequence[Entry] = ()) -> str:
+    """Whether the ledger is as it was written, in a sentence; how long it is for auditors of all of it."""
+    return with_shown(service.watch.look(), list(shown), counted=who.audits_all)

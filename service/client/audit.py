@@ -14,9 +14,9 @@ class Audit(Asking):
     """Entries, the check, the report for a period."""
 
     def ledger(
-        self, event: str = "", person: str = "", release: str = "", before: int = 0, limit: int = 500
+        self, event: str = "", person: str = "", release: str = "", before: str = "", limit: int = 500
     ) -> list[EntryOut]:
-        """Entries of one's groups, newest first; older ones by the lowest number that came as `before`."""
+        """Entries of one's groups, newest first; older ones by the last `place` that came as `before`."""
         asked = {"event": event, "person": person, "release": release, "before": before, "limit": limit}
         return self._get(f"/audit?{urlencode(asked)}", list[EntryOut])
 

@@ -169,6 +169,11 @@ class Who:
         return {"person": self.id, **({"key": self.key} if self.key else {})}
 
     @property
+    def audits_all(self) -> bool:
+        """Whether the whole ledger may be read; others learn nothing of how long it is."""
+        return self.may(Action.READ_AUDIT, self.house)
+
+    @property
     def is_house_administrator(self) -> bool:
         """Whether people and groups of the whole installation are in these hands."""
         return self.may(Action.MANAGE_PEOPLE, self.house)

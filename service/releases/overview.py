@@ -59,7 +59,8 @@ def case_view(service: Service, session: Session, who: Who, release: Release) ->
         "n_left": sum(d.chosen != "" and d.state in (Step.TO_REVIEW, Step.ONCE) for d in documents),
         "overrides": _overrides(service, session, who, release, names),
         "statement": statement(documents),
-        "moves": _moves(service, session, release, names, documents),
+        "moves": _moves(service, session, release, names, documents, who.audits_all),
+        "numbered": who.audits_all,
         "corrections": len(live_corrections(session, release.id)),
         "apart": apart(session, who, release) if who.may(Action.APPROVE_RELEASES, release.group_id) else "",
         "may": {action.name: who.may(action, release.group_id) for action in Action},
@@ -139,6 +140,7 @@ def _moves(
     release: Release,
     names: dict[str, str],
     documents: list[ReleaseDocument],
+    numbered: bool,
 ) -> list[dict[str, Any]]:
     numbers = {document.id: engine_number(document) for document in documents}
     found = session.scalars(select(Move).where(Move.release_id == release.id).order_by(Move.at))
@@ -157,7 +159,7 @@ def _moves(
                 "document": numbers.get(one.document_id or "", ""),
                 "code": one.code,
                 "words": words,
-                "entry": one.entry,
+                "entry": one.entry if numbered else None,
             }
         )
     return made

@@ -6,6 +6,9 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+
 from adapters.keys.installation import Keys, decrypt, encrypt, keyed_hash
 from adapters.machine.files import write_atomically
 
@@ -46,6 +49,20 @@ class Vault:
     def mark(self, purpose: str, words: str) -> str:
         """A keyed hash of `words`, by which they are known again and which tells nothing of them."""
         return keyed_hash(self.keys.lasting(f"service {purpose}"), words.encode())
+
+    def veil(self, purpose: str, number: int) -> str:
+        """A number as a word that tells neither how large it is nor which is larger (AES-SIV)."""
+        return self._veiling(purpose).encrypt(number.to_bytes(8, "big"), None).hex()
+
+    def unveil(self, purpose: str, word: str) -> int | None:
+        """Inverse of `veil`; None for any other word."""
+        try:
+            return int.from_bytes(self._veiling(purpose).decrypt(bytes.fromhex(word), None), "big")
+        except (InvalidTag, ValueError):
+            return None
+
+    def _veiling(self, purpose: str) -> AESSIV:
+        return AESSIV(self.keys.lasting(f"service veil {purpose}"))
 
 
 @dataclass(frozen=True)

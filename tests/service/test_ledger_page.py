@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -20,10 +21,12 @@ from flows.audit.reading import own_content
 from flows.audit.watching import NOT_WHOLE, OFTEN_ENOUGH, LedgerWatch, Standing, with_shown
 from service.app.context import Service
 from service.audit.reading import PAGE
-from service.people.accounts import group_named
+from service.people.accounts import give_roles, group_named
+from service.people.roles import Role
+from service.state.tables import Person
 from tests.conformance.ledgers import KINDS, place_for
 from tests.service.cases import person, started
-from tests.service.people import Door
+from tests.service.people import Browser, Door
 
 
 def written(service: Service, n: int, **body: object) -> None:
@@ -45,16 +48,17 @@ def numbers(page: str) -> list[int]:
     return [int(found) for found in re.findall(r'<tr><td class="number">(\d+)</td>', page)]
 
 
+def auditor_of_all(service: Service, door: Door) -> Browser:
+    """Who reads the whole ledger."""
+    with service.database.begin() as state:
+        root = state.get_one(Person, person(service, "root").id)
+        give_roles(state, root, group_named(state, "house"), [Role.ADMINISTRATOR, Role.AUDITOR])
+    return door.browser("root")
+
+
 def test_pages_lead_through_all_entries_once(service: Service, furnished: Service, door: Door) -> None:
     written(furnished, 2 * PAGE + 20)
-    browser, seen, address = door.browser("root"), list[int](), "/audit"
-    with furnished.database.begin() as state:
-        from service.people.accounts import give_roles
-        from service.people.roles import Role
-        from service.state.tables import Person
-
-        root = state.get_one(Person, person(furnished, "root").id)
-        give_roles(state, root, group_named(state, "house"), [Role.ADMINISTRATOR, Role.AUDITOR])
+    browser, seen, address = auditor_of_all(furnished, door), list[int](), "/audit"
     while address:
         page = browser.get(address).text
         assert len(numbers(page)) <= PAGE
@@ -86,9 +90,29 @@ def test_filters_show_what_one_may_read(furnished: Service, door: Door) -> None:
     assert asked(release=theirs) == asked(person="operator.court") == []
     refused = program.get("/api/v1/audit", params={"event": "document"})
     assert refused.status_code == 422, "no such filter: entries of single documents are never shown"
-    assert [one["seq"] for one in asked(limit="2", before=str(whole[1]["seq"]))] == [
-        one["seq"] for one in whole[2:4]
-    ]
+    assert asked(limit="2", before=whole[1]["place"]) == whole[2:4]
+
+
+def test_an_auditor_of_a_group_learns_nothing_of_the_rest(furnished: Service, door: Door) -> None:
+    mine = started(furnished, "hipaa-safe-harbor")
+    theirs = started(furnished, "hipaa-safe-harbor", group="court")
+    program, browser = door.program("auditor.clinic"), door.browser("auditor.clinic")
+
+    def told() -> list[str]:
+        own = ("/api/v1/audit", "/api/v1/audit/period", f"/api/v1/releases/{mine}")
+        pages = ("/audit", "/audit/period", f"/releases/{mine}", "/reveals", "/")
+        answers = [*map(program.get, own), *map(browser.get, pages)]
+        assert {one.status_code for one in answers} == {200}
+        return [one.text for one in answers]
+
+    told()  # from here on, the key was used
+    before = told()
+    written(furnished, 300, case=theirs)
+    assert told() == before
+    assert {one["seq"] for one in json.loads(before[0])} == {0}
+    for place in ("5", "-1", "zz", json.loads(before[0])[0]["place"][:-1]):
+        assert program.get("/api/v1/audit", params={"before": place}).status_code == 422
+        assert browser.get(f"/audit?before={place}").status_code == 422
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -179,7 +203,7 @@ def test_what_was_added_is_checked_at_each_look_and_the_rest_on_request(
     furnished: Service, door: Door
 ) -> None:
     release = started(furnished, "hipaa-safe-harbor")
-    auditor = door.browser("auditor.clinic")
+    auditor = auditor_of_all(furnished, door)
     first = auditor.get("/audit").text
     assert "all as written at" in first and "added since" not in first
     written(furnished, 3, case=release)

@@ -12,7 +12,6 @@ from service.app.dependencies import Caller, Here
 from service.audit.period import days_of, period_report
 from service.audit.period_rows import PeriodReport
 from service.audit.reading import MAX_ROWS, AuditEvent, Filter, audited, check, page_of_ledger
-from service.releases.listing import FURTHEST
 from service.web.api.people import Said
 from service.web.pages.printing import period_pdf
 
@@ -21,9 +20,10 @@ Asked = Annotated[str, Query(max_length=200)]
 
 
 class EntryOut(Said):
-    """An entry of the ledger in a line."""
+    """An entry of the ledger in a line; auditors of a group get `seq` as 0."""
 
     seq: int
+    place: str
     at: str
     event: str
     person: str
@@ -44,10 +44,10 @@ def entries(
     event: AuditEvent | Literal[""] = "",
     person: Asked = "",
     release: Asked = "",
-    before: Annotated[int, Query(ge=0, le=FURTHEST)] = 0,
+    before: Annotated[str, Query(max_length=64)] = "",
     limit: Annotated[int, Query(ge=1, le=MAX_ROWS)] = MAX_ROWS,
 ) -> list[EntryOut]:
-    """Entries of one's groups, newest first; older ones by the lowest number that came as `before`."""
+    """Entries of one's groups, newest first; older ones by the last `place` that came as `before`."""
     wanted = Filter(event, person, release, before, limit)
     with service.database.look() as state:
         return [EntryOut.model_validate(row) for row in page_of_ledger(service, state, who, wanted).rows]
@@ -58,7 +58,7 @@ def check_all(service: Here, who: Caller) -> CheckOut:
     """The whole ledger is checked, entry by entry; how it stands."""
     audited(who)
     service.watch.whole()
-    return CheckOut(sentence=check(service))
+    return CheckOut(sentence=check(service, who))
 
 
 @router.get("/audit/period")

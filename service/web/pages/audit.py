@@ -13,7 +13,6 @@ from service.app.dependencies import Here, Settled
 from service.audit.period import days_of, period_report
 from service.audit.reading import PAGE, AuditEvent, Filter, audited, check, page_of_ledger
 from service.audit.words import EVENT_WORDS
-from service.releases.listing import FURTHEST
 from service.web.pages.plots import plots_of
 from service.web.pages.printing import period_pdf
 from service.web.pages.rendering import render, to
@@ -29,7 +28,7 @@ def show(
     event: AuditEvent | Literal[""] = "",
     person: str = "",
     release: str = "",
-    before: Annotated[int, Query(ge=0, le=FURTHEST)] = 0,
+    before: Annotated[str, Query(max_length=64)] = "",
 ) -> Response:
     """Entries of one's groups, newest first, page by page."""
     wanted = Filter(event, person.strip(), release.strip(), before, PAGE)
@@ -39,10 +38,11 @@ def show(
     lines = [(row, datetime.fromisoformat(row.at)) for row in page.rows]
     values: dict[str, Any] = {
         "lines": lines,
+        "numbered": session.who.audits_all,
         "events": EVENT_WORDS,
         "wanted": wanted,
         "checked": page.checked,
-        "older": f"/audit?{urlencode(asked | {'before': page.rows[-1].seq})}" if page.more else "",
+        "older": f"/audit?{urlencode(asked | {'before': page.rows[-1].place})}" if page.more else "",
         "newest": f"/audit?{urlencode(asked)}" if before else "",
     }
     return render(request, "audit.html.j2", session, **values)
@@ -63,9 +63,8 @@ def period(
     """What happened from one day to another; the last thirty days where nobody says otherwise."""
     with service.database.look() as state:
         report = period_report(state, session.who, *days_of(first, last))
-    return render(
-        request, "period.html.j2", session, report=report, plots=plots_of(report), checked=check(service)
-    )
+    values = {"report": report, "plots": plots_of(report), "checked": check(service, session.who)}
+    return render(request, "period.html.j2", session, **values)
 
 
 @router.get("/period.pdf")

@@ -21,7 +21,7 @@ def period_pdf(service: Service, who: Who, first: date, last: date) -> Response:
     """The report for a period as a PDF, signed by this installation."""
     with service.database.look() as state:
         report = period_report(state, who, first, last)
-    values: dict[str, Any] = {"report": report, "plots": plots_of(report), "checked": check(service)}
+    values: dict[str, Any] = {"report": report, "plots": plots_of(report), "checked": check(service, who)}
     page = page_of("period.html.j2", None, "/audit/period", **values)
     pdf = print_page(page, "Audit report", f"{first} to {last}", service.keys)
     return pdf_file(pdf, f"audit-{first}-{last}.pdf")
