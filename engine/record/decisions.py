@@ -15,6 +15,8 @@ Grant = Literal["grant", "refuse"]
 """What a second person says."""
 PolicyWord = Literal["approve", "refuse"]
 """What an approver says of a policy."""
+Sharing = Literal["all", "assigned"]
+"""Which documents of a group each of its reviewers sees."""
 TrainingWord = Literal["allow", "withdraw"]
 CorrectionKind = Literal["accept", "keep", "retype", "level", "add"]
 Code = Literal["not-an-identifier", "public-official", "consent", "published", "court-order"]

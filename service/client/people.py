@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from engine.record.decisions import Sharing
 from service.client.asking import Asking
 from service.people.roles import Role, Scope
 from service.web.api.people import GroupOut, KeyMade, KeyOut, Made, Me, NewGroup, TrainingOut
@@ -27,6 +28,10 @@ class People(Asking):
     def change_roles(self, group: str, person: str, roles: Collection[Role]) -> None:
         """Exactly these roles; none takes the membership away."""
         self._do(f"/groups/{group}/members/{person}", {"roles": [role.value for role in roles]}, "PUT")
+
+    def share_documents(self, group: str, outcome: Sharing) -> None:
+        """all, or assigned: which documents each reviewer of a group sees."""
+        self._do(f"/groups/{group}/documents", {"outcome": outcome}, "PUT")
 
     def new_person(self, login: str, display: str, email: str = "") -> Made:
         """An account, with its first password."""

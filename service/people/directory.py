@@ -11,8 +11,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adapters.keys.installation import Keys
+from engine.record.decisions import Sharing
 from service.people import accounts
-from service.people.identity import end_keys, last_reset_by, note
+from service.people.identity import Step, end_keys, last_reset_by, note
 from service.people.roles import DECIDING, Action, Role, Who
 from service.refusals import Refusal, not_allowed, not_found
 from service.state.columns import now
@@ -42,6 +43,7 @@ class GroupView:
     slug: str
     title: str
     managed: bool
+    shared: bool
     members: list[Member]
     others: list[Member]
 
@@ -84,7 +86,7 @@ def _view(session: Session, who: Who, group: Group, everyone: Iterable[Person]) 
     members = [_member(p, sorted(roles[p.id])) for p in everyone if p.id in roles]
     known = who.is_house_administrator
     others = [_member(p, []) for p in everyone if p.id not in roles and p.active] if known else []
-    return GroupView(group.id, group.slug, group.title, managed, members, others)
+    return GroupView(group.id, group.slug, group.title, managed, group.shared, members, others)
 
 
 def _member(person: Person, roles: list[str]) -> Member:
@@ -163,6 +165,14 @@ def change_roles(
     if taken:
         note(session, keys, who, found, "roles-taken", group=group.id, roles=taken)
         end_keys(session, keys, who, found)
+
+
+def share(session: Session, keys: Keys, who: Who, slug: str, outcome: Sharing) -> None:
+    """From now on reviewers of a group see all of its documents, or those that are assigned to them."""
+    group = managed_group(session, who, slug)
+    group.shared = outcome == "all"
+    step: Step = "documents-shared" if group.shared else "documents-assigned"
+    note(session, keys, who, person_with(session, who.id), step, group=group.id)
 
 
 def close(session: Session, keys: Keys, who: Who, person: str) -> None:

@@ -30,10 +30,13 @@ Step = Literal[
     "key-used",
     "key-ended",
     "sign-in-failures",
+    "documents-shared",
+    "documents-assigned",
 ]
 NEAR = timedelta(days=14)
 """Decisions within this time after an event are named in reports."""
 _HARMLESS = frozenset({"codes-on", "key-used", "key-ended", "roles-taken", "sign-in-failures", "reset-asked"})
+_HARMLESS |= {"documents-shared", "documents-assigned"}
 WORDS = {
     "account-made": "the account was made",
     "account-closed": "the account was closed",
@@ -48,6 +51,8 @@ WORDS = {
     "key-used": "a key was used for the first time",
     "key-ended": "a key ended",
     "sign-in-failures": "sign-in failed",
+    "documents-shared": "reviewers of a group were let see all its documents",
+    "documents-assigned": "reviewers of a group were left those documents that are assigned to them",
 }
 
 

@@ -25,6 +25,7 @@ from service.releases.moves import DELIVERY_WORDS, WORDS, State, Step
 from service.releases.originals.replacing import may_replace
 from service.releases.originals.reveals import revealable
 from service.releases.own_key import signers_of
+from service.releases.review.assigning import assigned
 from service.releases.review.choosing import statement
 from service.releases.review.desks import may_decide, queue
 from service.releases.review.overrides import override_words, overrides_of
@@ -47,14 +48,15 @@ def case_view(service: Service, session: Session, who: Who, release: Release) ->
     documents = documents_of(session, release.id)
     replaces = who.may(Action.START_RELEASES, release.group_id) and may_replace(session, release)
     named = release.key_sealed is not None and sees_names(who, release.group_id)
+    waiting, theirs = queue(session, who, release.id), assigned(session, who, release.id)
     plan = plan_of(service, who, release.id) if release.state == State.DRAFT else None
     return {
         "case": case_of(service, session, who, release),
         "release": release,
         "plan": plan,
         "policies": policies_for(session, release.group_id) if release.state == State.DRAFT else [],
-        "documents": [_line(service, who, release, d, names, named) for d in documents],
-        "queue": [d for d in queue(session, release.id) if may_decide(who, release, d)],
+        "documents": [_line(service, who, release, d, names, named, d.id in theirs) for d in documents],
+        "queue": [d for d in waiting if may_decide(who, release, d)],
         "replaces": replaces,
         "n_left": sum(d.chosen != "" and d.state in (Step.TO_REVIEW, Step.ONCE) for d in documents),
         "overrides": _overrides(service, session, who, release, names),
@@ -83,6 +85,11 @@ def sees_names(who: Who, group: str) -> bool:
     return any(who.may(action, group) for action in working)
 
 
+def only_reviews(who: Who, group: str) -> bool:
+    """Whether somebody works with the documents of a group that are assigned to her, and with no others."""
+    return not any(who.may(one, group) for one in (Action.START_RELEASES, Action.APPROVE_RELEASES))
+
+
 def _line(
     service: Service,
     who: Who,
@@ -90,7 +97,9 @@ def _line(
     document: ReleaseDocument,
     names: dict[str, str],
     named: bool,
+    theirs: bool,
 ) -> dict[str, Any]:
+    named = named and (theirs or not only_reviews(who, release.group_id))
     first, second = document.first_reviewer, document.second_reviewer
     return {
         "id": document.id,
@@ -103,7 +112,7 @@ def _line(
         "parts": document.risk_parts or {},
         "findings": document.n_findings,
         "why": _WHY.get(document.chosen, ""),
-        "mine": may_decide(who, release, document) and document.chosen != "",
+        "mine": theirs and may_decide(who, release, document) and document.chosen != "",
         "reviewers": [names[one] for one in (first, second) if one],
     }
 
@@ -113,7 +122,7 @@ def _overrides(
 ) -> list[dict[str, Any]]:
     made = []
     grants = who.may(Action.GRANT_OVERRIDES, release.group_id)
-    asks = who.may(Action.DECIDE_FINDINGS, release.group_id)
+    theirs = assigned(session, who, release.id)
     for one in overrides_of(session, release.id):
         words = override_words(service, session, release, one) if release.key_sealed else None
         document = session.get_one(ReleaseDocument, one.document_id)
@@ -126,8 +135,8 @@ def _overrides(
                 "decided_by": names.get(one.decided_by or "", ""),
                 "document": engine_number(document),
                 "category": one.category,
-                "reason": words.reason if words and (grants or asks) else "",
-                "put": words.replacement if words and (grants or asks) else "",
+                "reason": words.reason if words and (grants or one.document_id in theirs) else "",
+                "put": words.replacement if words and (grants or one.document_id in theirs) else "",
                 "mine": grants and one.state == "asked" and one.asked_by != who.id,
             }
         )

@@ -24,6 +24,7 @@ from service.releases.bundles import stamp_of
 from service.releases.intake import PAUSE, documents_of, engine_number, job_of
 from service.releases.moves import State, move, write_down
 from service.releases.review import training
+from service.releases.review.assigning import assign
 from service.releases.review.choosing import choose
 from service.state.columns import now
 from service.state.tables import Release
@@ -135,8 +136,9 @@ def _enter(session: Session, row: Release, job: ReleaseJob, review: PlannedRevie
     choose(documents, review)
     session.flush()
     move(session, row, State.REVIEW, None)
+    session.flush()
+    assign(session, row)
     if not any(document.chosen for document in documents):
-        session.flush()
         move(session, row, State.APPROVAL, None, code="nobody-asked")
 
 

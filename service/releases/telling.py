@@ -14,6 +14,7 @@ from service.people.roles import Action, Who
 from service.refusals import Refusal
 from service.releases.intake import documents_of, engine_number, job_of, visible
 from service.releases.moves import WORDS, State
+from service.releases.review.assigning import assigned
 from service.state.tables import Release
 
 _DECIDED = frozenset({State.REVIEW, State.APPROVAL, State.SEALING, State.SEALED})
@@ -29,7 +30,7 @@ class DocumentTelling:
 
 
 def telling_of(service: Service, who: Who, release: str) -> tuple[Release, list[DocumentTelling]]:
-    """What each released document still tells, the most telling first.
+    """What each released document still tells, the most telling first; to reviewers, of theirs.
 
     Raises
     ------
@@ -43,6 +44,9 @@ def telling_of(service: Service, who: Who, release: str) -> tuple[Release, list[
             must, advice = "must be decided by the machine", "Start it first."
             raise Refusal(409, "SVC003", "the release", must, WORDS[State(row.state)], advice)
         found = _documents(service, session, row)
+        if not who.may(Action.APPROVE_RELEASES, row.group_id):
+            theirs = assigned(session, who, row.id)
+            found = [one for one in found if one.id in theirs]
     return row, sorted(found, key=lambda one: (-_most(one.telling), one.number))
 
 

@@ -76,6 +76,7 @@ class Group(Base):
     id: Mapped[str] = _key()
     slug: Mapped[str] = mapped_column(String(64), unique=True)
     title: Mapped[str]
+    shared: Mapped[bool] = mapped_column(default=False)
     created: Mapped[datetime] = mapped_column(default=now)
 
 
@@ -281,6 +282,16 @@ class ReleaseDocument(Base):
     updated: Mapped[datetime] = mapped_column(default=now)
 
 
+class Assignment(Base):
+    """That somebody reviews a document: the others of the group are not shown it."""
+
+    __tablename__ = "assignments"
+
+    document_id: Mapped[str] = _of("documents", primary_key=True)
+    person_id: Mapped[str] = _of("people", primary_key=True)
+    at: Mapped[datetime] = mapped_column(default=now)
+
+
 class Viewing(Base):
     """What somebody was shown of an original: page 0 is its whole text.
 
@@ -407,7 +418,7 @@ class Delivery(Base):
 
 
 class Reveal(Base):
-    """That what was removed from one document is shown: asked for, granted or refused, and shown once.
+    """That what was removed from one document, or all of it, is shown: asked, granted or refused, shown once.
 
     Its words are sealed for the installation: the key of the release may be gone."""
 
@@ -416,6 +427,7 @@ class Reveal(Base):
     id: Mapped[str] = _key()
     release_id: Mapped[str] = _of("releases", index=True)
     document_id: Mapped[str] = _of("documents")
+    what: Mapped[str] = mapped_column(String(20), default="values")
     state: Mapped[str] = mapped_column(String(20), default="asked", index=True)
     reason_sealed: Mapped[bytes]
     comment_sealed: Mapped[bytes | None]

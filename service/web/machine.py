@@ -1,5 +1,5 @@
 """The machine of the service: one thread works on releases, one looks at the clock, one tells people,
-one sends bundles to stores, one checks the ledger."""
+one sends bundles to stores, one checks the ledger, one finds reviewers."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from service.notices.post import Post
 from service.releases.deliveries import deliver
 from service.releases.moves import write_down
 from service.releases.retention import clear
+from service.releases.review.assigning import assign_all
 from service.releases.running import claim, work
 from service.schedules.runs import turn
 
@@ -41,6 +42,7 @@ class Machine:
             (self._tell, _CLOCK_SECONDS),
             (self._deliver, _CLOCK_SECONDS),
             (self._check_the_ledger, _CHECK_SECONDS),
+            (self._assign, _CHECK_SECONDS),
         )
         self._threads = [threading.Thread(target=self._again, args=job, daemon=True) for job in jobs]
 
@@ -80,6 +82,9 @@ class Machine:
 
     def _deliver(self) -> None:
         deliver(self._service)
+
+    def _assign(self) -> None:
+        assign_all(self._service)
 
     def _check_the_ledger(self) -> None:
         self._service.watch.whole_if_due()

@@ -33,11 +33,15 @@ def login_of(role: str, group: str = "clinic") -> str:
 
 
 def furnish(service: Service) -> None:
-    """An administrator of the house, and one person of each role in each of two groups."""
+    """An administrator of the house, and one person of each role in each of two groups.
+
+    Reviewers see all documents there: tests of assignments switch that off.
+    """
     with service.database.begin() as state:
         first_administrator(state, "root", "Head of the House", PASSWORD)
         for slug in GROUPS:
             group = add_group(state, slug, f"Matters of the {slug}")
+            group.shared = True
             for role in Role:
                 person, _ = add_person(
                     state, login_of(role, slug), f"{role} of {slug}".title(), password=PASSWORD

@@ -150,7 +150,7 @@ def test_a_decision_soon_after_is_named_in_ledger_manifest_report_and_period(
         furnished, approved_policy(furnished, POLICY + "review: {all_above: 0}\n"), {"a.txt": "Nothing.\n"}
     )
     with furnished.database.look() as state:
-        documents = queue(state, release)
+        documents = queue(state, person(furnished, "reviewer.clinic"), release)
     for one in documents:
         assert finish(furnished, person(furnished, "reviewer.clinic"), one.id) == ""
     with furnished.database.begin() as state:
@@ -248,7 +248,7 @@ def test_signed_off_without_being_opened_is_named_and_refused_in_a_browser(
     policy = approved_policy(furnished, POLICY + "review: {all_above: 0}\n")
     release = started(furnished, policy, {"a.txt": "Nothing.\n", "b.txt": "Nothing at all.\n"})
     with furnished.database.look() as state:
-        one, two = (found.id for found in queue(state, release))
+        one, two = (found.id for found in queue(state, person(furnished, "reviewer.clinic"), release))
     browser, program = door.browser("reviewer.clinic"), door.program("reviewer.clinic")
     unseen = browser.post(f"/review/{one}/finish", outcome="release")
     assert unseen.status_code == 409 and "RVW020" in unseen.text

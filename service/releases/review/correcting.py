@@ -64,7 +64,7 @@ def correct(service: Service, who: Who, document: str, asked: Asked) -> int:
         wanted = sheet.text[asked.start : asked.end]
         places = [(found, list(_places(sheet, asked, wanted)))]
         if asked.everywhere == "release":
-            for other in queue(session, release.id):
+            for other in queue(session, who, release.id):
                 if other.id != found.id and may_decide(who, release, other):
                     theirs = sheet_of(service, session, release, other)
                     places.append((other, list(_like(theirs, asked, wanted))))

@@ -10,15 +10,13 @@ from sqlalchemy.orm import Session
 from flows.release.records.sheets import Sheet
 from service.app.context import Service
 from service.people.roles import Action, Who
-from service.refusals import not_found
+from service.refusals import Refusal, not_found
 from service.releases.intake import documents_of, engine_number, visible
 from service.releases.moves import State, Step, viewed
+from service.releases.review.assigning import OPEN, assigned, assigned_to
 from service.releases.review.sheets import Finding, Said, findings_of, said_of, sheet_of
 from service.releases.review.viewings import remember
 from service.state.tables import Release, ReleaseDocument
-
-OPEN = (Step.TO_REVIEW, Step.ONCE)
-"""Steps at which a document waits for a reviewer."""
 
 
 @dataclass(frozen=True)
@@ -33,20 +31,31 @@ class Desk:
     todo: list[ReleaseDocument]
 
 
-def queue(session: Session, release: str) -> list[ReleaseDocument]:
-    """Documents that people look at, the riskiest first."""
-    chosen = [document for document in documents_of(session, release) if document.chosen]
+def queue(session: Session, who: Who, release: str) -> list[ReleaseDocument]:
+    """Documents that people look at and that this one reviews, the riskiest first."""
+    theirs = assigned(session, who, release)
+    chosen = [one for one in documents_of(session, release) if one.chosen and one.id in theirs]
     return sorted(chosen, key=lambda document: (-document.risk, document.number))
 
 
 def found_document(
     session: Session, who: Who, document: str, action: Action
 ) -> tuple[Release, ReleaseDocument]:
-    """A document and its release, for somebody whose role includes `action`; 404 for outsiders."""
+    """A document and its release, for somebody who reviews it; 404 for outsiders.
+
+    Raises
+    ------
+    Refusal
+        ``RVW021`` (403) for reviewers of the group to whom it is not assigned.
+    """
     found = session.get(ReleaseDocument, document)
     if found is None:
         raise not_found()
-    return visible(session, who, found.release_id, action), found
+    release = visible(session, who, found.release_id, action)
+    if found.id not in assigned(session, who, release.id):
+        advice = "Ask to see the original, with a reason."
+        raise Refusal(403, "RVW021", "the document", "must be assigned to you", "", advice)
+    return release, found
 
 
 def may_decide(who: Who, release: Release, document: ReleaseDocument) -> bool:
@@ -69,6 +78,7 @@ def decidable(who: Who) -> ColumnElement[bool]:
         Release.state == State.REVIEW.value,
         ReleaseDocument.chosen != "",
         step.in_([one.value for one in OPEN]),
+        assigned_to(who),
         or_(first.is_(None), once_more),
     )
 
@@ -94,7 +104,7 @@ def open_desk(service: Service, who: Who, document: str, *, text: bool = True) -
         viewed(service, who, release, engine_number(found))
         sheet = sheet_of(service, session, release, found)
         said = said_of(session, service.vault_of(release), found.id)
-        todo = [d for d in queue(session, release.id) if may_decide(who, release, d)]
+        todo = [d for d in queue(session, who, release.id) if may_decide(who, release, d)]
     if text and sheet.readable:
         remember(service.database, who, release, found.id)
     return Desk(release, found, sheet, said, findings_of(sheet, said), todo)

@@ -15,8 +15,9 @@ from service.people.roles import Action, Who
 from service.refusals import Refusal, changed_meanwhile
 from service.releases.intake import documents_of, engine_number, job_of
 from service.releases.moves import State, Step, move, note_step, write_down
+from service.releases.review.assigning import OPEN, assign
 from service.releases.review.choosing import widen
-from service.releases.review.desks import OPEN, found_document, may_decide
+from service.releases.review.desks import found_document, may_decide
 from service.releases.review.sheets import changes_of, said_of, sheet_of
 from service.releases.review.viewings import UNOPENED, was_shown_whole
 from service.state.tables import Release, ReleaseDocument
@@ -124,5 +125,7 @@ def _maybe_done(session: Session, release: Release) -> None:
         return
     review = PlannedReview.model_validate(release.review) if release.review else None
     if widen(documents, review):
+        session.flush()
+        assign(session, release)
         return
     move(session, release, State.APPROVAL, None)

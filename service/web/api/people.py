@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import select
 
+from engine.record.decisions import Sharing
 from service.app.dependencies import Caller, Here
 from service.people import directory
 from service.people.api_keys import keys_of, make_key, revoke_key
@@ -48,10 +49,11 @@ class MemberOut(Said):
 
 
 class GroupOut(Said):
-    """A group of matters."""
+    """A group of matters; `shared`: whether each reviewer sees all of its documents."""
 
     slug: str
     title: str
+    shared: bool = False
     members: list[MemberOut]
 
 
@@ -99,6 +101,12 @@ class Roles(Said):
     roles: list[Role]
 
 
+class Shared(Said):
+    """all, or assigned: which documents each reviewer sees."""
+
+    outcome: Sharing
+
+
 class NewKey(Said):
     """A key to make."""
 
@@ -142,7 +150,12 @@ def groups(service: Here, who: Caller) -> list[GroupOut]:
     if not found:
         raise not_found()
     return [
-        GroupOut(slug=g.slug, title=g.title, members=[MemberOut.model_validate(m) for m in g.members])
+        GroupOut(
+            slug=g.slug,
+            title=g.title,
+            shared=g.shared,
+            members=[MemberOut.model_validate(m) for m in g.members],
+        )
         for g in found
     ]
 
@@ -153,6 +166,13 @@ def new_group(service: Here, who: Caller, body: NewGroup) -> NewGroup:
     with service.database.begin() as state:
         directory.add_group(state, service.keys, who, body.slug, body.title)
     return body
+
+
+@router.put("/groups/{slug}/documents", status_code=204)
+def share_documents(service: Here, who: Caller, slug: str, body: Shared) -> None:
+    """Show reviewers all documents of the group, or those that are assigned to them."""
+    with service.database.begin() as state:
+        directory.share(state, service.keys, who, slug, body.outcome)
 
 
 @router.put("/groups/{slug}/members/{person}", status_code=204)

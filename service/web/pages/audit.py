@@ -63,7 +63,11 @@ def period(
     """What happened from one day to another; the last thirty days where nobody says otherwise."""
     with service.database.look() as state:
         report = period_report(state, session.who, *days_of(first, last))
-    values = {"report": report, "plots": plots_of(report), "checked": check(service, session.who)}
+    values: dict[str, Any] = {
+        "report": report,
+        "plots": plots_of(report),
+        "checked": check(service, session.who),
+    }
     return render(request, "period.html.j2", session, **values)
 
 

@@ -162,5 +162,9 @@ def finish(
     with service.database.look() as state:
         row = state.get_one(ReleaseDocument, document)
         release = state.get_one(Release, row.release_id)
-        left = [one for one in desks.queue(state, release.id) if desks.may_decide(session.who, release, one)]
+        left = [
+            one
+            for one in desks.queue(state, session.who, release.id)
+            if desks.may_decide(session.who, release, one)
+        ]
     return to(f"/review/{left[0].id}" if left else f"/releases/{row.release_id}")

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 from sqlalchemy import select
 
-from engine.record.decisions import TrainingWord
+from engine.record.decisions import Sharing, TrainingWord
 from service.app.context import Service
 from service.app.dependencies import Here, Settled
 from service.people import directory
@@ -109,6 +109,14 @@ def new_group(service: Here, session: Settled, slug: Field, title: Field) -> Res
     with service.database.begin() as state:
         directory.add_group(state, service.keys, session.who, slug, title)
     return to("/people", "added")
+
+
+@router.post("/{slug}/documents")
+def share(service: Here, session: Settled, slug: str, outcome: Annotated[Sharing, Form()]) -> Response:
+    """Which documents reviewers of a group see."""
+    with service.database.begin() as state:
+        directory.share(state, service.keys, session.who, slug, outcome)
+    return to("/people", "saved")
 
 
 @router.get("/{slug}/training")
