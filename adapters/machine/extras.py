@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 
 from engine.errors import Fault, InvalidError, fault
@@ -46,9 +46,14 @@ def require(extra: str, what: str) -> None:
     InvalidError
         ``EXT001``, which names the extra.
     """
-    missing = [module for module in EXTRAS[extra] if not _is_there(module)]
+    require_all([(extra, what)])
+
+
+def require_all(wanted: Iterable[tuple[str, str]]) -> None:
+    """`require` of several extras, each with what needs it: all that is missing is named at once."""
+    missing = [(extra, what) for extra, what in wanted if not all(map(_is_there, EXTRAS[extra]))]
     if missing:
-        raise InvalidError(_fault((extra,), what))
+        raise InvalidError(*(_fault((extra,), what) for extra, what in missing))
 
 
 def missing_extra(error: ModuleNotFoundError) -> Fault | None:

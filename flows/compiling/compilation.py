@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from zoneinfo import available_timezones
 
 from adapters.knowledge.registry import installed, open_knowledge
-from adapters.machine.extras import require
+from adapters.machine.extras import require_all
 from adapters.machine.locations import kb_cache
 from adapters.policies.files import LoadedPolicy, find_policy, load_policy
 from engine.catalog.names import SHIPPED, Catalog
@@ -171,13 +171,11 @@ def _without_concepts(
 
 def _require_extras(policy: Policy) -> None:
     """``EXT001`` before anything is read, where a clause needs a library that few installations have."""
-    if policy.tables:
-        require("tables", "tables")
-    if policy.hide_class is not None:
-        require("learning", "hide_class")
-    if policy.gate is not None:
-        require("learning", "gate")
-        require("plots", "gate")
+    wanted = [("tables", "tables")] if policy.tables else []
+    wanted += [("learning", "hide_class")] if policy.hide_class is not None else []
+    wanted += [("learning", "gate"), ("plots", "gate")] if policy.gate is not None else []
+    named = dict.fromkeys(name for one in policy.identifiers if one.learn for name in one.learn.recognizers)
+    require_all([*wanted, *(("learning", name) for name in named if name.endswith(".greedy"))])
 
 
 def _knowledge_refs(knowledge: Sequence[KnowledgeBase]) -> list[KnowledgeRef]:

@@ -17,6 +17,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from adapters.machine.extras import EXTRAS
+from flows.authoring.checking import check_policies
 from tests.conftest import ROOT
 from tests.patience import PATIENCE
 
@@ -47,9 +48,9 @@ def gated(tmp_path: Path) -> str:
     (tmp_path / "sample.jsonl").write_text('{"text": "Ann Bee came.", "labels": [[0, 7, "PERSON"]]}\n')
     policy = tmp_path / "gated.yaml"
     policy.write_text(
-        "policy: gated\nversion: 1.0.0\ntitle: t\nidentifiers:\n"
-        "  - find: [person]\n    law: none\n    replace_with: placeholder\n    learn: {loss_ratio: 10}\n"
-        "gate: {sample: sample.jsonl, find: person}\n"
+        "policy: gated\nversion: 1.0.0\ntitle: t\nlaws: [{cite: R, title: r}]\nidentifiers:\n"
+        "  - find: [person]\n    law: R\n    replace_with: placeholder\n    learn: {loss_ratio: 10}\n"
+        "gate: {sample: sample.jsonl, gain_at_most: 0.02}\n"
     )
     return str(policy)
 
@@ -80,6 +81,24 @@ def test_what_needs_an_extra_names_it(extra: str, arguments: Sequence[str], tmp_
     assert done.stderr.strip().startswith("[EXT001] ")
     assert f"pip install 'saferelease[{extra}]'" in done.stderr
     assert not (tmp_path / "out").exists()
+
+
+def test_a_policy_check_names_all_that_needs_scikit_learn(
+    gated: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each place with the command that helps, before anything of it is read."""
+    monkeypatch.setitem(sys.modules, "sklearn", None)
+    path = Path(gated)
+    (tmp_path / "ward.greedy").write_bytes(b"never read")
+    (tmp_path / "past.jsonl").write_text('{"text": "a", "class": "b"}\n')
+    learn = "learn: {loss_ratio: 10, recognizers: [en-default, ward.greedy]}"
+    hidden = "hide_class: {law: R, corpus: {from: past.jsonl, text: text, class: class}, k: 3}\n"
+    path.write_text(path.read_text().replace("learn: {loss_ratio: 10}", learn) + hidden)
+    valid, faults = check_policies([gated])
+    assert (valid, {found.code for found in faults}) == ([], {"EXT001"})
+    places = [found.where.removeprefix(f"{path} ") for found in faults]
+    assert places == ["hide_class", "gate", "ward.greedy"]
+    assert all("pip install 'saferelease[learning]'" in str(found) for found in faults)
 
 
 def test_a_database_without_its_driver_names_the_extra(tmp_path: Path) -> None:
