@@ -113,7 +113,7 @@ def review(client: ServiceClient, work: Work) -> int:
             )
             insisting(partial(client.correct, document, wanted))
             n += 1
-        insisting(partial(client.finish, document), went_on)
+        insisting(partial(client.finish, document, "release"), went_on)
     return n
 
 
