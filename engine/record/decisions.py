@@ -15,6 +15,8 @@ Grant = Literal["grant", "refuse"]
 """What a second person says."""
 PolicyWord = Literal["approve", "refuse"]
 """What an approver says of a policy."""
+Revealed = Literal["values", "original"]
+"""What of a document somebody asks to see."""
 Sharing = Literal["all", "assigned"]
 """Which documents of a group each of its reviewers sees."""
 TrainingWord = Literal["allow", "withdraw"]

@@ -50,6 +50,7 @@ from service.state.tables import (
 
 Found = TypeVar("Found", bound=tuple[Any, ...])
 Column = InstrumentedAttribute[Any]
+_REVEALED = {"original": "original shown"}
 _SIGNED_OFF = (Step.ONCE, Step.REVIEWED, Step.WITHHELD)
 
 
@@ -137,7 +138,7 @@ def period_report(session: Session, who: Who, first: date, last: date) -> Period
         days=_days(period),
         samples=_samples(period, sealed),
         reveals=[
-            Decision(at=one.at, what=one.release, outcome="revealed", by=one.by)
+            Decision(at=one.at, what=one.release, outcome=_REVEALED.get(one.what, "revealed"), by=one.by)
             for one in entries
             if one.event == "revealed"
         ],
@@ -334,6 +335,7 @@ class _Entry(NamedTuple):
     by: str
     seq: int
     step: str
+    what: str
 
 
 def _entries(period: _Period, theirs: Mine | None) -> list[_Entry]:
@@ -347,7 +349,8 @@ def _entries(period: _Period, theirs: Mine | None) -> list[_Entry]:
         at = datetime.fromisoformat(entry.at)
         name = ", granted by ".join(period.names.get(one, one) for one in people) or entry.who
         step = str(entry.body.get("step", ""))
-        made.append(_Entry(entry.event, at, shown, name, entry.seq, step))
+        what = str(entry.body.get("what", ""))
+        made.append(_Entry(entry.event, at, shown, name, entry.seq, step, what))
     return made[::-1]
 
 

@@ -60,6 +60,8 @@ def _parts(body: Mapping[str, object], numbers: Mapping[str, str]) -> Iterator[s
         yield f"document {numbers.get(document, document)}"
     is_release = not document and body.get("code") != "schedule"
     target = str(body.get("to") or "")
+    if body.get("what") == "original":
+        yield "the original"
     if target:
         source = str(body.get("from") or "")
         moved = [_word(one, is_release) for one in (source, target) if one]

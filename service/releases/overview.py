@@ -23,7 +23,7 @@ from service.releases.intake import (
 from service.releases.listing import case_of
 from service.releases.moves import DELIVERY_WORDS, WORDS, State, Step
 from service.releases.originals.replacing import may_replace
-from service.releases.originals.reveals import revealable
+from service.releases.originals.reveals import readable, revealable
 from service.releases.own_key import signers_of
 from service.releases.review.assigning import assigned
 from service.releases.review.choosing import statement
@@ -70,6 +70,7 @@ def case_view(service: Service, session: Session, who: Who, release: Release) ->
         "deliveries": deliveries.lines(service, session, release.id),
         "targets": deliveries.targets(service, session, who, release),
         "revealable": revealable(session, who, release),
+        "readable": readable(session, who, release),
         "verified": [],
         "signers": signers_of(bundle_path(service, release.id)) if release.state == State.SEALED else [],
         "unsigned": release.state == State.SEALED and asks_own_signature(release),

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
 
+from service.people import roles as rules
 from service.people.roles import Role
 from service.web.build import API, PAGES
 from service.web.guard import API_PREFIX
 from tests.service.people import Browser, Door, login_of
 from tests.service.things import there
 
+RULES = [(action, rules.ALLOWED[action]) for action in rules.Action]
 EVERYBODY = frozenset(Role)
 NOBODY: frozenset[Role] = frozenset()
 OPEN = "open"
@@ -100,6 +104,8 @@ TABLE: dict[tuple[str, str], object] = {
     ("POST", "/releases/{release}/reveals"): {_R, _P},
     ("POST", "/reveals/{reveal}/decision"): {_P, _A},
     ("POST", "/reveals/{reveal}/values"): {_R},  # who asked, whatever others may
+    ("POST", "/reveals/{reveal}/original"): NOBODY,
+    ("POST", "/api/v1/reveals/{reveal}/original"): NOBODY,
     ("GET", "/api/v1/reveals"): {_R, _P, _A, _U},
     ("POST", "/api/v1/releases/{release}/reveals"): {_R, _P},
     ("POST", "/api/v1/reveals/{reveal}/decision"): {_P, _A},
@@ -313,6 +319,17 @@ def test_every_address_stands_in_the_table() -> None:
     found = list(routes())
     assert sorted(found) == sorted(set(found))
     assert set(found) == set(TABLE)
+
+
+def test_the_table_of_roles_in_the_docs_is_made_of_the_rules() -> None:
+    lines = [
+        ["", *Role],
+        *([action, *("x" if role in may else "" for role in Role)] for action, may in RULES),
+    ]
+    lines.insert(1, ["---"] * (len(Role) + 1))
+    made = "\n".join(re.sub(" +", " ", f"| {' | '.join(line)} |") for line in lines)
+    page = (Path(__file__).parent.parent.parent / "docs/service.md").read_text()
+    assert re.sub(" +", " ", made) in re.sub(" +", " ", page)
 
 
 def _filled(door: Door, path: str, group: str) -> tuple[str, dict[str, object]]:

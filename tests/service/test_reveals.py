@@ -26,9 +26,9 @@ from service.releases.originals import reveals
 from service.releases.retention import clear
 from service.releases.running import drain
 from service.state.columns import now
-from service.state.tables import Person, Reveal
+from service.state.tables import Person, Release, Reveal
 from tests.service.browsers import browsing, send, signed_in, violations
-from tests.service.cases import LETTER, approved_policy, documents, person, release_of, started
+from tests.service.cases import LETTER, POLICY, approved_policy, documents, person, release_of, started
 from tests.service.people import Door
 from tests.service.test_canary_service import CANARY, TEXT, holders
 
@@ -291,7 +291,7 @@ def test_in_a_browser(live: Service) -> None:
         reviewer.get_by_text("Ask to see what was removed").click()
         reviewer.fill("#reveal-reason", REASON)
         found += violations(reviewer, "light")
-        send(reviewer, "Ask")
+        send(reviewer, "Ask for what was removed")
         found += violations(reviewer, "dark")
         second = signed_in(browser, base, "administrator.clinic")
         second.goto(f"{base}/reveals")
@@ -303,3 +303,59 @@ def test_in_a_browser(live: Service) -> None:
         expect(reviewer.locator("#values")).to_contain_text("John Miller")
         found += violations(reviewer, "dark")
     assert found == []
+
+
+def test_an_approver_sees_an_original_on_request_alone(furnished: Service, door: Door) -> None:
+    """With a reason, a second person and an entry; before the release is sealed."""
+    policy = approved_policy(furnished, POLICY + "review: {all_above: 0}\n")
+    release = started(furnished, policy, {"letter.txt": LETTER})
+    letter = documents(furnished, release)[1].id
+    approver, other = door.program("approver.clinic"), door.program("administrator.clinic")
+    assert approver.get(f"/api/v1/documents/{letter}").status_code == 403
+    assert "Miller" not in door.browser("approver.clinic").get(f"/releases/{release}").text
+    address, body = f"/api/v1/releases/{release}/reveals", {"document": letter, "what": "original"}
+    assert approver.post(address, json=body).status_code == 422, "a reason is asked for"
+    assert approver.post(address, json=body | {"what": "whole", "reason": REASON}).status_code == 422
+    assert approver.post(address, json=body | {"what": "values", "reason": REASON}).status_code == 409
+    made = approver.post(address, json=body | {"reason": REASON}).json()["id"]
+    shown, decision = f"/api/v1/reveals/{made}/original", f"/api/v1/reveals/{made}/decision"
+    assert approver.post(shown).status_code == 409, "nobody agreed yet"
+    assert approver.post(decision, json={"outcome": "grant"}).json()["code"] == "RVW013"
+    assert other.post(decision, json={"outcome": "grant"}).status_code == 204
+    assert other.post(shown).status_code == 403, "who agreed is not who asked"
+    assert approver.post(f"/api/v1/reveals/{made}/values").status_code == 404, (
+        "it was granted for another thing"
+    )
+    assert approver.post(shown).json() == {"text": LETTER}
+    assert approver.post(shown).status_code == 409, "once"
+    assert told() == [("reveal", "asked"), ("reveal", "granted"), ("revealed", "revealed")]
+    assert {one.body["what"] for one in entries()} == {"original"}
+    assert REASON not in str([one.body for one in entries()])
+
+
+def test_a_reviewer_asks_in_a_browser_for_a_document_of_others(furnished: Service, door: Door) -> None:
+    release, letter = sealed(furnished)
+    with furnished.database.begin() as state:
+        group_named(state, "clinic").shared = False
+    reviewer, approver = door.browser("reviewer.clinic"), door.browser("approver.clinic")
+    page = reviewer.get(f"/releases/{release}").text
+    assert 'value="original"' in page and 'value="values"' in page
+    asking = {"document": letter, "reason": REASON, "what": "original"}
+    assert reviewer.post(f"/releases/{release}/reveals", **asking).status_code == 303
+    (line,) = door.program("reviewer.clinic").get("/api/v1/reveals").json()
+    assert line["what"] == "original"
+    assert approver.post(f"/reveals/{line['id']}/decision", outcome="grant").status_code == 303
+    assert f"/reveals/{line['id']}/original" in reviewer.get("/reveals").text
+    answer = reviewer.post(f"/reveals/{line['id']}/original")
+    assert "John Miller" in answer.text and answer.headers["cache-control"] == "no-store"
+    report = door.program("auditor.clinic").get("/api/v1/audit/period").json()
+    assert [one["outcome"] for one in report["reveals"]] == ["original shown"]
+
+
+def test_no_original_is_asked_for_once_its_key_is_gone(furnished: Service) -> None:
+    release, letter = sealed(furnished)
+    with furnished.database.begin() as state:
+        state.get_one(Release, release).key_sealed = None
+    with pytest.raises(Refusal) as refused:
+        reveals.ask(furnished, person(furnished, "approver.clinic"), release, letter, REASON, "original")
+    assert refused.value.status == 404

@@ -1,4 +1,5 @@
-"""What was removed from a document is shown once, to who said why, after a second person agreed."""
+"""What was removed from a document, or its original, is shown once, to who said why, after a second person
+agreed."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from adapters.ledger import Event
+from engine.record.decisions import Revealed
 from flows.release.records.private_record import Change, open_private_record
 from flows.release.records.recording import record, seal_words
 from service.app.context import Service
@@ -17,6 +19,7 @@ from service.people.roles import Action, Who
 from service.refusals import Refusal, changed_meanwhile, invalid, not_found, require_seen
 from service.releases.intake import bundle_path, documents_of, engine_number, visible
 from service.releases.moves import State, Step
+from service.releases.review.sheets import sheet_of
 from service.state.columns import new_id, now
 from service.state.tables import Person, Release, ReleaseDocument, Reveal
 
@@ -38,6 +41,8 @@ class Line:
         Of the request and its release.
     number, document : str
         What the bundle calls the release and the document.
+    what : {"values", "original"}
+        What was removed from the document, or all of its text.
     state : {"asked", "granted", "refused", "shown", "over"}
         ``over``: its time passed.
     reason, comment : str
@@ -52,6 +57,7 @@ class Line:
     release: str
     number: str
     document: str
+    what: str
     state: str
     reason: str
     comment: str
@@ -71,8 +77,21 @@ def revealable(session: Session, who: Who, release: Release) -> list[ReleaseDocu
     return [one for one in found if one.outcome == "released" and one.state != Step.WITHHELD]
 
 
-def ask(service: Service, who: Who, release: str, document: str, reason: str) -> str:
-    """Ask that the values of one document be shown; what waits already is not asked twice.
+def readable(session: Session, who: Who, release: Release) -> list[ReleaseDocument]:
+    """Documents whose original somebody may ask for, as long as the release has its key."""
+    held = release.state in (State.REVIEW, State.APPROVAL, State.SEALED) and release.key_sealed is not None
+    if not held or not who.may(Action.ASK_REVEALS, release.group_id):
+        return []
+    return [one for one in documents_of(session, release.id) if one.outcome in ("released", "refused")]
+
+
+_OFFERED = {"values": revealable, "original": readable}
+
+
+def ask(
+    service: Service, who: Who, release: str, document: str, reason: str, what: Revealed = "values"
+) -> str:
+    """Ask that the values of one document, or its original, be shown; what waits is not asked twice.
 
     Returns
     -------
@@ -82,23 +101,23 @@ def ask(service: Service, who: Who, release: str, document: str, reason: str) ->
     Raises
     ------
     Refusal
-        Who may not ask; ``SVC003`` before the release is sealed; ``SVC004`` without a reason; 404 for a
-        document that the bundle does not hold.
+        Who may not ask; ``SVC003`` for values before the release is sealed; ``SVC004`` without a reason; 404
+        for a document that the bundle does not hold, or whose original is none that anybody may read.
     """
     if not 0 < len(words := reason.strip()) <= MAX_REASON:
         raise invalid("reason", f"must be 1 to {MAX_REASON} characters")
     require_seen("reason", words, lines=True)
     with service.database.begin() as session:
         found = visible(session, who, release, Action.ASK_REVEALS)
-        if found.state != State.SEALED:
+        if what == "values" and found.state != State.SEALED:
             raise Refusal(409, "SVC003", "the release", "must be sealed", "", "Its bundle is made then.")
-        if document not in {one.id for one in revealable(session, who, found)}:
+        if document not in {one.id for one in _OFFERED[what](session, who, found)}:
             raise not_found()
-        if known := _open(session, who, document):
+        if known := _open(session, who, document, what):
             return known
         ident = new_id()
         made = Reveal(
-            id=ident, release_id=release, document_id=document, asked_by=who.id, state=ASKED,
+            id=ident, release_id=release, document_id=document, asked_by=who.id, what=what, state=ASKED,
             reason_sealed=service.vault.seal(words, f"reveal {ident}"), until=now() + ASKS,
         )  # fmt: skip
         session.add(made)
@@ -143,15 +162,37 @@ def values(service: Service, who: Who, reveal: str) -> list[Change]:
         ``REV004``, ``REV007``, ``KEY004`` when the private record cannot be opened: nothing is used up.
     """
     with service.database.look() as session:
-        found = _granted(session, who, reveal)
+        found = _granted(session, who, reveal, "values")
         number = engine_number(session.get_one(ReleaseDocument, found.document_id))
     changes = open_private_record(bundle_path(service, found.release_id)).of(number)
+    _used_up(service, who, reveal, "values", len(changes))
+    return changes
+
+
+def original(service: Service, who: Who, reveal: str) -> str:
+    """The text of the original, once; the ledger has it before anybody sees it.
+
+    Raises
+    ------
+    Refusal
+        As of `values`; ``SVC005`` when the time of retention is over.
+    InvalidError, RefusedError
+        ``REV004``, ``KEY004`` when it cannot be opened: nothing is used up.
+    """
+    with service.database.look() as session:
+        found = _granted(session, who, reveal, "original")
+        release = session.get_one(Release, found.release_id)
+        sheet = sheet_of(service, session, release, session.get_one(ReleaseDocument, found.document_id))
+    _used_up(service, who, reveal, "original", 0)
+    return sheet.text
+
+
+def _used_up(service: Service, who: Who, reveal: str, what: Revealed, places: int) -> None:
     with service.database.begin() as session:
-        found = _granted(session, who, reveal)
+        found = _granted(session, who, reveal, what)
         found.state, found.shown = SHOWN, now()
         reason = service.vault.open(found.reason_sealed, f"reveal {found.id}")
-        _write(service, session, found, who, reason, len(changes))
-    return changes
+        _write(service, session, found, who, reason, places)
 
 
 def lines_for(service: Service, session: Session, who: Who) -> list[Line]:
@@ -193,9 +234,9 @@ def _groups(who: Who) -> Sequence[str]:
     return [group for group in who.roles if any(who.may(one, group) for one in actions)]
 
 
-def _open(session: Session, who: Who, document: str) -> str | None:
+def _open(session: Session, who: Who, document: str, what: Revealed) -> str | None:
     """A request of the same person for the same document that waits, or may be seen."""
-    mine = Reveal.document_id == document, Reveal.asked_by == who.id
+    mine = Reveal.document_id == document, Reveal.asked_by == who.id, Reveal.what == what
     live = Reveal.state.in_([ASKED, GRANTED]), Reveal.until > now()
     return session.scalar(select(Reveal.id).where(*mine, *live).limit(1))
 
@@ -208,8 +249,10 @@ def _of(session: Session, who: Who, reveal: str, action: Action) -> Reveal:
     return found
 
 
-def _granted(session: Session, who: Who, reveal: str) -> Reveal:
+def _granted(session: Session, who: Who, reveal: str, what: Revealed) -> Reveal:
     found = _of(session, who, reveal, Action.ASK_REVEALS)
+    if found.what != what:
+        raise not_found()
     if found.asked_by != who.id:
         raise Refusal(403, "RVW019", "the values", "must be looked at by who asked for them")
     if _state(found) != GRANTED:
@@ -230,6 +273,7 @@ def _write(
     body = {
         "case": reveal.release_id,
         "reveal": reveal.id,
+        "what": reveal.what,
         "outcome": "revealed" if event == "revealed" else reveal.state,
         "document": engine_number(session.get_one(ReleaseDocument, reveal.document_id)),
         "asked": reveal.asked_by,
@@ -261,6 +305,7 @@ def _line(
         release=release.id,
         number=release.engine_id or release.id[:12],
         document=engine_number(document),
+        what=reveal.what,
         state=state,
         reason=reason,
         comment=comment,

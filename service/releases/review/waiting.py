@@ -58,7 +58,9 @@ def waiting_for(service: Service, who: Who) -> list[Waiting]:
 def _of_reveals(state: Session, who: Who) -> Iterator[Waiting]:
     asked, granted = reveals.waiting(state, who)
     if asked:
-        sentence = "Somebody asks to see what was removed from a document. A second person decides."
+        sentence = (
+            "Somebody asks to see what was removed from a document, or all of it. A second person decides."
+        )
         yield Waiting("Removed values", sentence, "/reveals", "Look at it")
     if granted:
         sentence = "What you asked to see was granted. You may look once."

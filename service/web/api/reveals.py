@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter
 from pydantic import Field
 
+from engine.record.decisions import Revealed
 from service.app.dependencies import Caller, Here
 from service.releases.originals import reveals
 from service.web.api.people import Said, Short
@@ -17,9 +18,10 @@ router = APIRouter(tags=["reveals"])
 
 
 class RevealWish(Said):
-    """The document, and why its values are to be shown."""
+    """The document, why it is to be shown, and what of it: what was removed, or the original."""
 
     document: Short
+    what: Revealed = "values"
     reason: Annotated[str, Field(min_length=1, max_length=reveals.MAX_REASON)]
 
 
@@ -30,6 +32,7 @@ class RevealOut(Said):
     release: str
     number: str
     document: str
+    what: str
     state: str
     reason: str
     comment: str
@@ -52,6 +55,12 @@ class ValueOut(Said):
     clause: str
 
 
+class OriginalOut(Said):
+    """The text of an original."""
+
+    text: str
+
+
 @router.get("/reveals")
 def list_reveals(service: Here, who: Caller) -> list[RevealOut]:
     """Requests of one's groups, the newest first."""
@@ -61,8 +70,8 @@ def list_reveals(service: Here, who: Caller) -> list[RevealOut]:
 
 @router.post("/releases/{release}/reveals", status_code=201)
 def ask_reveal(service: Here, who: Caller, release: str, body: RevealWish) -> Made:
-    """The values of a document are to be shown; what waits already is not asked twice."""
-    return Made(id=reveals.ask(service, who, release, body.document, body.reason))
+    """The values of a document, or its original, are to be shown; what waits already is not asked twice."""
+    return Made(id=reveals.ask(service, who, release, body.document, body.reason, body.what))
 
 
 @router.post("/reveals/{reveal}/decision", status_code=204)
@@ -76,3 +85,9 @@ def show_values(service: Here, who: Caller, reveal: str) -> list[ValueOut]:
     """What was removed, once, to who asked."""
     found = reveals.values(service, who, reveal)
     return [ValueOut.model_validate(one, from_attributes=True) for one in found]
+
+
+@router.post("/reveals/{reveal}/original")
+def show_original(service: Here, who: Caller, reveal: str) -> OriginalOut:
+    """The text of the original, once, to who asked."""
+    return OriginalOut(text=reveals.original(service, who, reveal))

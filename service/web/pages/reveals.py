@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 
-from engine.record.decisions import Grant
+from engine.record.decisions import Grant, Revealed
 from service.app.dependencies import Here, Settled
 from service.releases.originals import reveals
 from service.web.pages.rendering import render, to
@@ -25,9 +25,16 @@ def board(request: Request, service: Here, session: Settled) -> Response:
 
 
 @router.post("/releases/{release}/reveals")
-def ask(service: Here, session: Settled, release: str, document: Field, reason: Field = "") -> Response:
-    """The values of a document are to be shown."""
-    reveals.ask(service, session.who, release, document, reason)
+def ask(
+    service: Here,
+    session: Settled,
+    release: str,
+    document: Field,
+    what: Annotated[Revealed, Form()] = "values",
+    reason: Field = "",
+) -> Response:
+    """The values of a document, or its original, are to be shown."""
+    reveals.ask(service, session.who, release, document, reason, what)
     return to("/reveals", "reveal-asked")
 
 
@@ -45,3 +52,10 @@ def show(request: Request, service: Here, session: Settled, reveal: str) -> Resp
     """The values, once."""
     changes = reveals.values(service, session.who, reveal)
     return render(request, "reveals/values.html.j2", session, changes=changes)
+
+
+@router.post("/reveals/{reveal}/original")
+def show_original(request: Request, service: Here, session: Settled, reveal: str) -> Response:
+    """The text of the original, once."""
+    text = reveals.original(service, session.who, reveal)
+    return render(request, "reveals/values.html.j2", session, text=text)
