@@ -99,6 +99,13 @@ _LISTS: Mapping[str, Callable[[str], bool]] = {
 """By what FHIR, CDA, DICOM and HL7 version 2 (table 0396) call a list, whether a code may be one of it."""
 
 
+NAMES_OF_LISTS = (
+    "atc", "cdcrec", "cpt", "cvx", "hcpcs", "icd", "icd-9", "icd-10", "icd-9-cm", "icd-10-cm", "icd-10-pcs",
+    "loinc", "mesh", "mvx", "ndc", "omim", "rxnorm", "snomed", "snomed ct", "ucum",
+)  # fmt: skip
+"""What people call the lists, in small letters."""
+
+
 def is_public(system: object, code: str) -> bool:
     """Whether a code has the form, and the check digit, of the public list that it says it is of."""
     name = str(system)

@@ -44,8 +44,10 @@ _DUMP = re.compile(
 _UU = re.compile(
     r"begin [0-7]{3} [^\s]{1,120}\s((?:(?!begin [0-7]{3} )[\s\S]){1,4000}?)(?:(?<=[`\s])|(?<=\n))end\b"
 )
-_UU_LINES = re.compile(r"(?m)(?:^M[ -`]{60}\r?$\n?){3,}(?:^[ -`]{2,60}\r?$(?=\n(?:`|end\b)))?")
-"""Full lines of uuencode without the one that begins it: a letter sent in parts."""
+_UU_LINES = re.compile(r"(?m)(?:^M[ -`]{60}\r?$\n?)+(?:^[!-L][ -`]{4,60}\r?$)?")
+"""Full lines of uuencode without the one that begins it, and the last: a letter sent in parts."""
+_SURE_LINES = 3
+"""So many full lines are uuencode whatever they say."""
 _PERCENT = r"%(?:\n?2\n?5(?=(?:\n?[0-9A-Fa-f]){2}))*(?:\n?[0-9A-Fa-f]){2}"
 """One character in percent codes, perhaps in percent codes again, perhaps over the end of a line."""
 _PERCENT_APART = r"%[ \n]?2\n?5(?:\n?[0-9A-Fa-f]){2}"
@@ -145,7 +147,10 @@ def _escaped(run: str, digits: int) -> str:
 
 def _uuencoded(text: str) -> Iterator[Payload]:
     for lines in _UU_LINES.finditer(text):
-        yield Payload(lines.start(), lines.end() - lines[0].endswith("\n"), "uuencode", None)
+        content = _of_uuencode(lines[0])
+        plain = _plain(content, 1) if content else None
+        if plain is not None or lines[0].count("\n") >= _SURE_LINES:
+            yield Payload(lines.start(), lines.end() - lines[0].endswith("\n"), "uuencode", plain)
     if "begin " not in text:
         return
     for block in _UU.finditer(text):

@@ -92,7 +92,24 @@ def stretches(text: str) -> list[Stretch]:
     return found
 
 
+_DIVIDED = re.compile(r"[\-‐‑‒–—−./]\s*\n|\n\s*[\-‐‑‒–—−.]")
+_OWN_LINE = re.compile(r"[^\w\n]*(?:\n|\Z)")
+
+
+def _goes_on(match: re.Match[str]) -> bool:
+    """Whether digits that run over a line's end are laid out as one number.
+
+    A dash stands at the end, or the number alone fills its other lines: in "Room 617", next line "555-0144
+    units", two numbers only follow one another.
+    """
+    if "\n" not in match[0] or _DIVIDED.search(match[0]):
+        return True
+    return _OWN_LINE.match(match.string, match.end()) is not None
+
+
 def _digits_of(match: re.Match[str]) -> Iterator[str]:
+    if not _goes_on(match):
+        return
     digits = [c for c in re.sub(r"<!--.*?-->|</?[A-Za-z][^>]*>", "", match[0]) if c.isdecimal()]
     steps = {int(b) - int(a) for a, b in pairwise(digits)}
     if len(steps) > 1:
@@ -113,6 +130,8 @@ _ODD = re.compile(
 
 def _groups_of(match: re.Match[str]) -> Iterator[str]:
     """Groups of digits that signs divide which no way of writing numbers has."""
+    if not _goes_on(match):
+        return
     pairs = re.fullmatch(r"\d{1,2}(?: \d\d){3,8}", match[0])
     if not pairs and (not _ODD.search(match[0]) or _NUMBERS_IN_PROSE.fullmatch(match[0])):
         return

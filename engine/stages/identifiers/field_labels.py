@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.catalog.lexicon import either
+from engine.catalog.public_codes import NAMES_OF_LISTS
 from engine.catalog.rules import rule, unchanged
 from engine.text import Span
 
@@ -19,6 +21,7 @@ _LABEL = (
 _AT_END = re.compile(rf"(?:(?:[ \t]{{2,}}|[\n\t]\s*){_LABEL})+\Z", re.IGNORECASE)
 _WHOLE = re.compile(rf"{_LABEL}\Z", re.IGNORECASE)
 _ANNOUNCES = re.compile(
+    rf"{either(NAMES_OF_LISTS)}|"
     r"(?:rx ?)?(?:acct?|ansi|auth|awb|bin|bol|bsb|cap|clia|dea|din|dl|dln|dob|dos|edd|ein|emp|exp|fein|"
     r"fin|gr(?:ou)?p|hs|iban|"
     r"iec|ieee|imei|iso|lmp|locator|mot|mrn|ncpdp|ni|nino|npi|oln|pcn|pin|pnr|po|reg|rfc|rma|rx|sid|sku|"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from binascii import b2a_uu
+
 from tests.integration.field_cases import FieldCase
 
+_LETTER = f"{'She came late and was seen. ' * 2}Henrietta Lindqvist has SSN 219-09-1072.".encode()
 _HIDDEN = "Henrietta Lindqvist SSN 219-09-1072 MRN 55213478"
 
 
@@ -70,6 +73,31 @@ CASES = (
         "an amount and the hour of the next line",
         "You paid $319.42\n[08:27 agent] Thank you.\nRefund of $412.88\n[09:19",
         stays=("$319.42\n[08:27 agent]", "$412.88\n[09:19"),
+    ),
+    FieldCase(
+        "two numbers that follow one another over a line's end",
+        "Bed 518\n555-0119 masks left\nKits 4012\n8888 8888 1881 swabs",
+        stays=("Bed 518\n", "Kits 4012\n"),
+    ),
+    FieldCase(
+        "a number that a line's end divides",
+        "Tel. 617-\n555-0182 is hers. Mine:\n(617)\n555-0127\n",
+        gone=("555-0182", "555-0127"),
+    ),
+    FieldCase(
+        "days of a year, and days without one",
+        "Relapse on day 88 of 2023, scan on the 211th day of 2022, seen in week 14 of 2023. BDAY:--07-29.",
+        gone=("88", "211", "week 14", "07-29"),
+        stays=("2023", "2022"),
+    ),
+    FieldCase(
+        "codes of public lists",
+        "CPT 99213, HCPCS J3490 and RxNorm 197361; NDC 0071-0155-23, SNOMED CT 73211009.",
+        stays=("CPT 99213, HCPCS J3490 and RxNorm 197361; NDC 0071-0155-23, SNOMED CT 73211009.",),
+    ),
+    _encoded(
+        "in two lines of a cut letter",
+        "".join(f"{b2a_uu(_LETTER[at : at + 45]).decode()}" for at in range(0, 90, 45)).rstrip(),
     ),
     _encoded("in Unicode tag characters", "".join(chr(0xE0000 + ord(c)) for c in _HIDDEN)),
     _encoded("by variation selectors", "".join(f"{c}\ufe0f" for c in _HIDDEN)),

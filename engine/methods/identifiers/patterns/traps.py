@@ -15,6 +15,12 @@ _UNITS = (
     r"percent|kb|mb|gb|hz|khz|mhz|ghz|volts?|watts?|kw|°|people|persons|years|days|hours|minutes|seconds"
 )
 
+_OF_LIST = (
+    r"(?:(?:icd(?:-?(?:9|10|11))?(?:-?(?:cm|pcs))?|cpt|hcpcs|loinc|snomed(?: ct)?|rxnorm|atc|mesh|ndc|omim|"
+    r"doid|drg)\b(?: codes?)?|(?:fee|procedure) codes?)[ :#]{0,3}[A-Z0-9][A-Z0-9.\-]{1,14}"
+)
+"""A code with the name of the public list that it is of."""
+
 TRAPS = (
     Pattern(
         "aggregate",
@@ -104,10 +110,16 @@ TRAPS = (
     Pattern(
         "diagnosis-code",
         "",
-        r"(?i)\b(?:(?:icd(?:-?(?:9|10|11))?(?:-?(?:cm|pcs))?|cpt|hcpcs|loinc|snomed(?: ct)?|rxnorm|atc|mesh|"
-        r"ndc|omim|"
-        r"doid|drg)\b(?: codes?)?|(?:fee|procedure) codes?)[ :#]{0,3}[A-Z0-9][A-Z0-9.\-]{1,14}\b",
-        examples=("ICD-10 E11.9", "CPT code 99213", "SNOMED CT 86406008", "fee code A007A"),
+        rf"(?i)\b{_OF_LIST}(?:(?:[,;/]| and| or) {{0,2}}{_OF_LIST}){{0,8}}\b",
+        examples=("ICD-10 E11.9", "CPT code 99213", "LOINC 2345-7, RxNorm 197361", "fee code A007A"),
+    ),
+    Pattern(
+        "drug-code",
+        "",
+        r"(?i)\bNDC(?: codes?| numbers?| nos?\.?)?[ :#]{1,3}\d{4,5}-\d{3,4}-\d{1,2}\b",
+        strong=True,
+        citation="21 CFR 207.33: a maker, a product, a package; no form of a phone or a person's number",
+        examples=("NDC 0071-0155-23",),
     ),
     Pattern(
         "assay",

@@ -51,7 +51,38 @@ _LABEL = (
     r"until|since|expires?|exp|issued|due|filed|served|printed|rtw|seen|visit|appt|appointment|recheck)"
 )
 
+_OF_365 = r"(?:36[0-6]|3[0-5]\d|[12]\d\d|0?[1-9]\d|0{0,2}[1-9])"
+
 PARTIAL_DATES = (
+    Pattern(
+        "date-day-of-year",
+        "date",
+        rf"(?i)\b(?:the )?(?:day (?:no\. ?|number |#)?{_OF_365}|{_OF_365}(?:st|nd|rd|th) day|"
+        rf"(?:calendar )?week (?:no\. ?|number |#)?[0-5]?\d|[0-5]?\d(?:st|nd|rd|th) week) "
+        rf"(?:of|in) (?:the year )?{YEAR}\b",
+        0.8,
+        citation="164.514(b)(2)(i)(C): a day or week of a year says more than the year",
+        examples=("on day 72 of 2024", "the 203rd day of the year 2023", "in week 11 of 2024"),
+    ),
+    Pattern(
+        "date-ordinal",
+        "date",
+        rf"\b{YEAR}-(?:36[0-6]|3[0-5]\d|[0-2]\d\d)\b",
+        0.35,
+        standalone=True,
+        context=r"ordinal|julian|day of (?:the )?year|dates?|dated",
+        context_required=True,
+        citation="ISO 8601 ordinal dates",
+        examples=("ordinal date 2024-072",),
+    ),
+    Pattern(
+        "date-dashes-for-year",
+        "date",
+        r"(?:\A|[\s(\[\"'=>:])(--(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01]))\b",
+        0.8,
+        citation="XML Schema gMonthDay; RFC 6350 4.3.1: a day of a month without its year",
+        examples=("seen on --05-14", "DATE:--0514"),
+    ),
     Pattern(
         "date-weekday-nth",
         "date",
