@@ -96,7 +96,7 @@ def table_failures(case: TableCase, settings: TablePolicy, clauses: TextClauses)
         return [] if case.refused in codes else [f"refused: {'; '.join(map(str, error.faults))}"]
     if case.refused:
         return [f"released, and must be refused ({case.refused})"]
-    level = count_level(made.places, len(made.names))
+    level = count_level(made.places, len(made.names), zeros=settings.protect_zeros)
     return list(
         _failures(case, settings.k, made.names, made.rows, made.known, -1 if level is None else level)
     )

@@ -23,7 +23,9 @@ MAX_HELD = 4_000_000_000
 _FEW = 64
 
 
-def count_level(rows: Sequence[Row], n_features: int, limit: int = MAX_COUNTING) -> int | None:
+def count_level(
+    rows: Sequence[Row], n_features: int, limit: int = MAX_COUNTING, *, zeros: bool = False
+) -> int | None:
     """The level of a table by counting: for each distinct row, the rows that contain it.
 
     Parameters
@@ -32,6 +34,8 @@ def count_level(rows: Sequence[Row], n_features: int, limit: int = MAX_COUNTING)
     n_features : int
     limit : int
         Give up beyond so many bits of work.
+    zeros : bool
+        Whether what a row lacks counts too: then only the rows that are equal to it do (plain k-anonymity).
 
     Returns
     -------
@@ -49,8 +53,12 @@ def count_level(rows: Sequence[Row], n_features: int, limit: int = MAX_COUNTING)
     --------
     >>> count_level([(0, 1), (0, 1), (0,)], n_features=2)
     2
+    >>> count_level([(0, 1), (0, 1), (0,)], n_features=2, zeros=True)
+    1
     """
     counts = Counter(rows)
+    if zeros:
+        return min(counts.values(), default=0)
     distinct = sorted(counts, key=len, reverse=True)
     if len(distinct) * (n_features + sum(len(row) + 1 for row in distinct)) > limit:
         return None

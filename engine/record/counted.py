@@ -366,10 +366,13 @@ class TableRecord(Record):
         How the independent check of the file was made.
     certificate, certificate_sha256 : str
         The file with k rows for each row, below the bundle.
+    protect_zeros : bool
+        Whether the levels count equal rows, and not all that contain a row.
     """
 
     k: int
     achieved_k: int
+    protect_zeros: bool = False
     method: str
     rows: int
     label: str | None

@@ -358,7 +358,7 @@ def _limits(planned: PlannedClause, clause: Clause) -> list[str]:
     if isinstance(clause, HideClassClause):
         limits += _hide_class_limits(clause)
     if isinstance(clause, TableClause):
-        limits += TABLE_LIMITS
+        limits += TABLE_LIMITS[clause.protect_zeros :]  # the first is about what a row lacks
     return limits
 
 

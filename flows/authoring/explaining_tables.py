@@ -22,10 +22,10 @@ TABLE_LIMITS = (
 def table_words(clause: TableClause) -> str:
     """What a clause about tables is about, and what it promises."""
     columns = "; ".join(_column(name, column) for name, column in clause.columns.items())
-    return (
-        f"Tables named {', '.join(clause.files)}. Whatever a released row shows, at least {clause.k} rows "
-        f"show too. Columns used: {columns}."
-    )
+    promise = f"Whatever a released row shows, at least {clause.k} rows show too"
+    if clause.protect_zeros:
+        promise = f"Each released row is equal to at least {clause.k - 1} others, in what it lacks too"
+    return f"Tables named {', '.join(clause.files)}. {promise}. Columns used: {columns}."
 
 
 def _column(name: str, column: TableColumn) -> str:

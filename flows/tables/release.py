@@ -144,7 +144,7 @@ class TableRelease:
     ) -> tuple[int, bool]:
         """The level of the table as it was read back, and whether it was counted in full."""
         k = step.settings.k
-        level = count_level(found.rows, len(found.names))
+        level = count_level(found.rows, len(found.names), zeros=step.settings.protect_zeros)
         same = set(found.names) == set(released.names) and len(found.rows) == released.shape[0]
         proven = witnesses_hold(found.rows, entries, k) and (level is None or level >= k)
         if not (same and proven):
@@ -198,6 +198,7 @@ def _record(
     dropped = dict(sorted(Counter(reasons.values()).items()))
     return TableRecord(
         k=projection.k,
+        protect_zeros=projection.protect_zeros,
         achieved_k=achieved,
         method=step.settings.choose,
         rows=source.shape[0],

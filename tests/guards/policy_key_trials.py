@@ -527,6 +527,7 @@ TRIALS: dict[str, Trial | Held] = {
     "tables.on_infeasible": tables("on_infeasible", "skip", "stop", k=6),
     "tables.family": tables("family", "feasible", "frequent", choose="maximal", k=6),
     "tables.candidates": Trial(BINARY, ("tables", 0, "candidates"), 1000, 1, table(FLAGS)),
+    "tables.protect_zeros": tables("protect_zeros", False, True),
     "tables.files": tables("files", ["visits*.csv"], ["stays*.csv"]),
     "tables.release_as": tables("release_as", "same", "jsonl"),
     "tables.measure": tables("measure", True, False),

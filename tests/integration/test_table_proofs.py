@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from pathlib import Path
 
 import pyarrow as pa
@@ -100,6 +101,21 @@ def test_a_changed_row_fails_where_every_hash_and_the_signature_hold(tmp_path: P
     assert codes(found) == ["BND013", "BND014"]
     assert "must show no row that fewer than k = 5 rows show; got a row that 1 show" in str(found.faults[0])
     assert found.tables[0].proof == "none"
+
+
+def test_a_row_that_lacks_one_more_fails_where_zeros_are_protected(tmp_path: Path) -> None:
+    """The changed row shows nothing any more: it is contained in all others, and equal to none."""
+    for zeros, expected in ((True, ["BND013"]), (False, [])):
+        (tmp_path / str(zeros)).mkdir()
+        choose = f"greedy-ones\n    protect_zeros: {str(zeros).lower()}"
+        bundle = Bundle(tmp_path / str(zeros), choose=choose)
+        assert codes(bundle.verify()) == []
+        lines = bundle.table.read_text().splitlines()
+        assert not any(set(line.rsplit(",", 1)[0]) == {"0", ","} for line in lines)
+        lines[-1] = re.sub("1(?=.*,)", "0", lines[-1])
+        bundle.table.write_text("\n".join(lines) + "\n")
+        bundle.sign()
+        assert codes(bundle.verify())[:1] == expected, zeros
 
 
 def test_a_row_taken_out_fails_by_the_certificate(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import random
 import zipfile
 from collections import Counter
 from email.message import EmailMessage
@@ -126,6 +127,41 @@ def test_the_released_file_reaches_k_by_counting_every_row(desk: Desk, record: D
     assert record.table.proof == "counted"
     assert record.table.auc_before is not None
     assert record.table.auc_after is not None
+
+
+@pytest.mark.parametrize("choose", ["greedy-distcnt", "greedy-information", "greedy-hamdist", "greedy-ones"])
+def test_with_protected_zeros_k_rows_of_the_file_are_equal(tmp_path: Path, choose: str) -> None:
+    """Plain k-anonymity, counted in the files of random tables; without the key some row has fewer equals."""
+    draw, alone = random.Random(choose), 0
+    columns = "".join(f"      c{n}: {{kind: binary}}\n" for n in range(5))
+    for number in range(6):
+        rows = [{f"c{n}": int(draw.random() < 0.7) for n in range(5)} for _ in range(30)]
+        rows = [row | {"again": draw.choice("yn")} for row in rows]
+        for zeros in (False, True):
+            head = VISITS.split("columns:")[0].format(k=5, choose=choose)
+            clause = f"{head}protect_zeros: {str(zeros).lower()}\n    measure: false\n    columns:\n{columns}"
+            desk = Desk(
+                _made(tmp_path / f"{number}{zeros}"), f"{clause}      again: {{kind: label, positive: [y]}}\n"
+            )
+            made = desk.release(write_csv(desk.folder / "visits.csv", rows))
+            equal = Counter(line.rsplit(",", 1)[0] for line in desk.released(made).splitlines()[1:])
+            assert made.table is not None
+            assert made.table.achieved_k >= 5
+            if zeros:
+                assert made.table.achieved_k == min(equal.values())
+            alone += not zeros and min(equal.values()) < 5
+    assert alone, "the key would change nothing"
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir()
+    return folder
+
+
+@pytest.mark.parametrize("choose", ["suppress-cells", "maximal"])
+def test_zeros_are_protected_by_the_greedy_methods_alone(tmp_path: Path, choose: str) -> None:
+    with pytest.raises(InvalidError, match="protect_zeros"):
+        compiled(tmp_path, VISITS.format(k=5, choose=f"{choose}\n    protect_zeros: true"))
 
 
 def test_rows_stand_in_an_order_of_their_own(desk: Desk, record: DocumentRecord) -> None:

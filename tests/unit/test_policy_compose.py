@@ -11,6 +11,7 @@ from adapters.policies.cases import cases_folder, load_cases
 from adapters.policies.files import LoadedPolicy, load_policy
 from engine.catalog.names import SHIPPED
 from engine.errors import InvalidError
+from engine.policy.combining.clause_comparison import compare_clauses
 
 CATALOG = replace(SHIPPED, censuses=(2000, 2020))
 SSN = "45 CFR 164.514(b)(2)(i)(G)"
@@ -255,3 +256,22 @@ def test_a_broader_clause_of_another_policy_is_heard(load) -> None:
     own = f"policy: own\n{HEAD}extends: court\nidentifiers:\n  - {{id: A, find: [person], law: {SSN}}}\n"
     alone = load(court=court, own=own)
     assert {c.id: c.replace_with.operator for c in alone.policy.identifiers}["a3"] == "initials"
+
+
+def test_of_clauses_about_one_table_the_strictest_wins_in_each_respect(load) -> None:
+    """Protected zeros from the one, the higher k from the other; both are named."""
+    clause = (
+        "tables:\n  - {{id: t, law: {law}, files: [a.csv], k: {k}, choose: greedy-ones,\n"
+        "     protect_zeros: {zeros}, columns: {{a: {{kind: binary}}}}}}\n"
+    )
+    one = f"policy: one\n{HEAD}" + clause.format(law=SSN, k=3, zeros="true")
+    two = f"policy: two\n{HEAD}" + clause.format(law=SSN, k=7, zeros="false")
+    for names in ("one, two", "two, one"):
+        both = f"policy: both\n{HEAD}combines: [{names}]\n"
+        loaded = load(one=one, two=two, both=both)
+        [table] = loaded.policy.tables
+        assert (table.k, table.protect_zeros) == (7, True)
+        assert {each.setting for each in loaded.conflicts} == {"k", "protect_zeros"}
+    old, new = (load(**{name: text}).policy.tables[0] for name, text in (("two", two), ("one", one)))
+    assert compare_clauses(new, new.model_copy(update={"protect_zeros": False})) == "weaker"
+    assert compare_clauses(new, new.model_copy(update={"k": old.k})) == "stronger"

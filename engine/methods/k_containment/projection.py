@@ -11,11 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import RefusedError, fault
-from engine.methods.k_containment.containment import Certificate, certified_level, check_certificate
+from engine.methods.k_containment.containment import (
+    Certificate,
+    anonymity_level,
+    certified_level,
+    check_certificate,
+)
 from engine.methods.k_containment.evaluation.auc import svm_auc
 from engine.methods.k_containment.release import order_by_content
 from engine.methods.k_containment.selection.greedy import REASONS, Selection, greedy
 from engine.methods.k_containment.selection.maximal import maximal
+from engine.methods.k_containment.selection.partition import Privacy
 from engine.methods.k_containment.selection.suppression import suppress_cells
 from engine.methods.k_containment.selection.utility import Utility, ham_dist
 from engine.methods.k_containment.tables.schema import TablePolicy
@@ -59,6 +65,8 @@ class Projection:
         5-fold linear SVM; None without a label.
     order : array of int, shape (n_rows,)
         Which row of `source` each row of `table` is.
+    protect_zeros : bool
+        Whether `achieved` counts equal rows, and not all that contain a row.
     """
 
     table: BinaryTable
@@ -73,6 +81,7 @@ class Projection:
     auc_before: float | None
     auc_after: float | None
     order: NDArray[np.intp]
+    protect_zeros: bool = False
 
     def summary(self) -> dict[str, Any]:
         """Numbers for the report, JSON values only; names of features only where the schema gave them."""
@@ -127,8 +136,12 @@ def project(
     made, dropped, n_cleared = _release(table, policy)
     order = order_by_content(made)
     released = made.in_order(order)
-    achieved, certificate = certified_level(released.matrix, policy.k)
-    if certificate is None or (prove and not check_certificate(released.matrix, certificate)):
+    achieved, certificate = _level(released, policy.k, policy.protect_zeros)
+    if (
+        certificate is None
+        or achieved < policy.k
+        or (prove and not check_certificate(released.matrix, certificate))
+    ):
         advice = "Nothing was released; report this as a fault of the program."
         raise RefusedError(fault("KCT010", "table", f"must have containment level {policy.k}", "", advice))
     return Projection(
@@ -143,7 +156,17 @@ def project(
         _all_zero(table),
         *(_auc(table, measure_auc), _auc(released, measure_auc)),
         order,
+        policy.protect_zeros,
     )
+
+
+def _level(table: BinaryTable, k: int, protect_zeros: bool) -> tuple[int, Certificate | None]:
+    """Level and witnesses; where zeros are protected, both by equal rows.
+
+    With k equal rows for each row, `certified_level` names these.
+    """
+    achieved, certificate = certified_level(table.matrix, k)
+    return (anonymity_level(table.matrix) if protect_zeros else achieved), certificate
 
 
 def withdraw(projection: Projection, names: Set[str], reason: str, *, measure_auc: bool = True) -> Projection:
@@ -164,7 +187,7 @@ def withdraw(projection: Projection, names: Set[str], reason: str, *, measure_au
     made = table.select(left)
     order = order_by_content(made)
     released = made.in_order(order)
-    achieved, certificate = certified_level(released.matrix, projection.k)
+    achieved, certificate = _level(released, projection.k, projection.protect_zeros)
     assert certificate is not None
     place = {name: i for i, name in enumerate(source.names)}
     before, after = supports(source.matrix), supports(released.matrix)
@@ -193,7 +216,8 @@ def _selection(table: BinaryTable, policy: TablePolicy) -> Selection:
     if policy.choose == "maximal":
         utility: Utility = "ones" if table.labels is None else "ham_dist"
         return maximal(table.matrix, table.labels, policy.k, utility, policy.family, policy.candidates)
-    return greedy(table.matrix, table.labels, policy.k, _GREEDY[policy.choose], policy.on_infeasible)
+    privacy: Privacy = "anonymity" if policy.protect_zeros else "containment"
+    return greedy(table.matrix, table.labels, policy.k, _GREEDY[policy.choose], policy.on_infeasible, privacy)
 
 
 def _suppressed(table: BinaryTable, policy: TablePolicy) -> tuple[BinaryTable, Mapping[int, str], int]:

@@ -148,6 +148,9 @@ class TablePolicy(Clause):
     """Whatever a row shows, at least k rows show, itself included; 5 to 11 are usual."""
     choose: Method = "greedy-distcnt"
     """Method that chooses what is kept; suppress-cells clears single cells, the others drop features."""
+    protect_zeros: Flag = False
+    """Protects what a row lacks too: every released row is equal to at least k - 1 others (plain
+    k-anonymity). Greedy methods only."""
     columns: Annotated[Mapping[Name, TableColumn], Field(min_length=1, max_length=20_000)] = Field(
         examples=[{"age": {"kind": "interval", "edges": [25, 35, 45, 60]}}]
     )
@@ -172,6 +175,10 @@ class TablePolicy(Clause):
             raise ValueError(
                 f"choose: must be greedy-ones, maximal or suppress-cells when no column is the label; "
                 f"{self.choose} needs one"
+            )
+        if self.protect_zeros and not self.choose.startswith("greedy"):
+            raise ValueError(
+                f"protect_zeros: needs a greedy method; {self.choose} protects only what rows have"
             )
         if all(column.kind in ("label", "entity") for column in self.columns.values()):
             raise ValueError("columns: must hold a column besides the label and the entity")

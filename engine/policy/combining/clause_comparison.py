@@ -102,6 +102,7 @@ def _compare_tables(old: TableClause, new: TableClause) -> strictness.Verdict:
         [
             strictness.superset(old.files, new.files),
             strictness.more(old.k, new.k),
+            strictness.more(old.protect_zeros, new.protect_zeros),
             strictness.table_columns(old.columns, new.columns),
         ]
     )

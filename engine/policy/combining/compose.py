@@ -159,7 +159,7 @@ def _concept_conflicts(concepts: Sequence[ConceptClause]) -> list[Conflict]:
 
 
 def _combine_tables(parties: Sequence[Policy]) -> tuple[tuple[TableClause, ...], list[Conflict]]:
-    """All clauses about tables; of those that read the same files alike only the one of the highest k."""
+    """All clauses about tables; of those that read the same files alike the strictest, with the highest k."""
     kept: list[TableClause] = []
     conflicts: list[Conflict] = []
     for clause in (clause for party in parties for clause in party.tables):
@@ -167,12 +167,17 @@ def _combine_tables(parties: Sequence[Policy]) -> tuple[tuple[TableClause, ...],
         if place is None:
             kept.append(clause)
             continue
-        low, high = sorted((kept[place], clause), key=lambda each: each.k)
-        kept[place] = high if high.k > low.k else kept[place]
+        both, subject = (kept[place], clause), ", ".join(clause.files)
+        low, high = sorted(both, key=lambda each: each.k)
+        strictest = max(both, key=lambda each: (each.protect_zeros, each.k))
+        kept[place] = strictest.model_copy(update={"k": high.k})
         if high.k > low.k:
-            subject = ", ".join(clause.files)
             asked = (high.id, high.law, str(high.k), low.id, low.law, str(low.k))
             conflicts.append(Conflict(subject, "k", *asked))
+        looser = next((each for each in both if each.protect_zeros < strictest.protect_zeros), None)
+        if looser:
+            asked = (strictest.id, strictest.law, "true", looser.id, looser.law, "false")
+            conflicts.append(Conflict(subject, "protect_zeros", *asked))
     return tuple(kept), conflicts
 
 

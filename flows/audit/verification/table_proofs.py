@@ -83,7 +83,9 @@ def _proven(bundle: Path, record: DocumentRecord, plan: Plan) -> tuple[TableProo
     where = f"documents/{record.output}"
     if record.format == "parquet":
         require("tables", "the proof of a Parquet table")
-    k = max([record.table.k, *(step.settings.k for step in plan.tables if step.id in record.decisions)])
+    asked = [step.settings for step in plan.tables if step.id in record.decisions]
+    k = max([record.table.k, *(settings.k for settings in asked)])
+    protect_zeros = record.table.protect_zeros or any(settings.protect_zeros for settings in asked)
     try:
         return run_limited(
             record.id,
@@ -94,6 +96,7 @@ def _proven(bundle: Path, record: DocumentRecord, plan: Plan) -> tuple[TableProo
             record.table.label,
             k,
             record.table.certificate,
+            protect_zeros,
             limits=TABLE_LIMITS,
         )
     except SafereleaseError as error:
@@ -102,15 +105,23 @@ def _proven(bundle: Path, record: DocumentRecord, plan: Plan) -> tuple[TableProo
 
 
 def prove_table(
-    bundle: Path, output: str, kind: TableKind, label: str | None, k: int, certificate: str
+    bundle: Path,
+    output: str,
+    kind: TableKind,
+    label: str | None,
+    k: int,
+    certificate: str,
+    protect_zeros: bool = False,
 ) -> tuple[TableProof, list[Fault]]:
     """Prove k of one released table; see `prove_tables`."""
     path = bundle / "documents" / output
     found = read_back(path, kind, label)
-    level = count_level(found.rows, len(found.names))
+    level = count_level(found.rows, len(found.names), zeros=protect_zeros)
     faults: list[Fault] = []
     if level is not None and level < k:
         must = f"must show no row that fewer than k = {k} rows show"
+        if protect_zeros:
+            must = f"must hold no row that fewer than k = {k} rows are equal to"
         faults.append(fault("BND013", f"documents/{output}", must, f"a row that {level} show", _KEEP))
     if not _certificate_holds(bundle / certificate, path, found, k):
         must = f"must name k = {k} rows of the released table that show each row"
