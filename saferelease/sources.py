@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Protocol
 
 from adapters.documents.opening.sources import Source
-from engine.errors import InvalidError, RefusedError, fault
+from engine.errors import InvalidError, fault
 from engine.text import Decision
-from flows.compiling.in_force import require_in_force
 from saferelease.policies import Policy
 from saferelease.results import Finding, Inspection, Redaction
 
@@ -128,39 +126,9 @@ class File:
         RefusedError
             A check failed; ``PYT003``.
         """
-        from adapters.documents.opening.sandbox import run_limited
-        from flows.release.workers.worker import PLAIN_TEXT
+        from flows.release.preview.alone import released_alone
 
-        require_alone(pipeline.plan, pipeline.tables.step_for(self.name) is not None)
-        suffix = PurePosixPath(self.name).suffix
-        if suffix.lower() in PLAIN_TEXT:
-            return pipeline.release(self.source, self.content)
-        pipeline.warm(suffix)
-        limits = pipeline.limits.for_file(len(self.content))
-        return run_limited("000001", pipeline.release, self.source, self.content, limits=limits)
-
-
-def require_alone(plan: Plan, is_table: bool) -> None:
-    """Refuse what only a whole release keeps.
-
-    Raises
-    ------
-    RefusedError
-        ``PYT003``; ``POL064`` before the policy is in force.
-    """
-    require_in_force(plan, datetime.now(UTC).date())
-    hidden = plan.hide_class
-    whole = {
-        "people review what it releases": plan.review,
-        "an approver signs it": plan.require_approved,
-        "an attacker is tried on a sample first": plan.gate,
-        "a measurement of attackers is kept": hidden is not None and hidden.attacker_at_most is not None,
-        "the table is released as a whole": is_table,
-    }
-    why = [reason for reason, asked in whole.items() if asked]
-    if why:
-        must, advice = "must be kept by a whole release", "Use saferelease.release."
-        raise RefusedError(fault("PYT003", f"policy {plan.policy}", must, why[0], advice))
+        return released_alone(pipeline, self.source, self.content)
 
 
 def findings_of(decisions: Iterable[Decision], plan: Plan) -> tuple[Finding, ...]:

@@ -32,6 +32,7 @@ Event = Literal[
     "rotated",
     "training",
     "compared",
+    "de-identified",
     "identity",
 ]
 NOTHING = "0" * 64

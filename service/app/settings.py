@@ -54,6 +54,8 @@ class Settings:
         A git repository in which approved policies stand too.
     word_pane : bool
         Whether the pane for Word is served; it loads a script of Microsoft's.
+    fhir_groups : frozenset of str
+        Short names of the groups that may de-identify FHIR data at once, without a release.
     log_level : str
         ``info`` (a line for each request and move), ``warning`` or ``error``.
     """
@@ -72,6 +74,7 @@ class Settings:
     bundle_stores: Mapping[str, Sequence[Address]] = field(default_factory=dict)
     policy_folder: Path | None = None
     word_pane: bool = False
+    fhir_groups: frozenset[str] = frozenset()
     log_level: str = "warning"
 
     @property
@@ -149,6 +152,7 @@ def settings_from(variables: Mapping[str, str] | None = None, *, default_port: i
         bundle_stores=bundle_stores or {},
         policy_folder=Path(folder) if (folder := found.get("SAFERELEASE_POLICY_FOLDER")) else None,
         word_pane=word_pane == "on",
+        fhir_groups=frozenset(filter(None, map(str.strip, found.get("SAFERELEASE_FHIR", "").split(",")))),
         log_level=level,
     )
 

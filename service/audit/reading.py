@@ -32,6 +32,7 @@ AuditEvent = Literal[
     "revealed",
     "training",
     "compared",
+    "de-identified",
     "identity",
 ]
 _SHOWN = (

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlsplit
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, RedirectResponse, Response
+from fastapi.responses import RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import DataError, IntegrityError, OperationalError, SQLAlchemyError
 from starlette.exceptions import HTTPException
@@ -24,6 +24,7 @@ from service.people.sign_in import Present
 from service.refusals import Refusal
 from service.web.api import audit as audit_api
 from service.web.api import deliveries as deliveries_api
+from service.web.api import fhir as fhir_api
 from service.web.api import operations
 from service.web.api import people as people_api
 from service.web.api import policies as policies_api
@@ -32,7 +33,7 @@ from service.web.api import reveals as reveals_api
 from service.web.api import review as review_api
 from service.web.api import schedules as schedules_api
 from service.web.api import word_processor as word_processor_api
-from service.web.api.problems import PROBLEM_TYPE, REFUSALS
+from service.web.api.problems import REFUSALS, Problem, refusal
 from service.web.guard import API_PREFIX, Guard, log_fault
 from service.web.pages import (
     audit,
@@ -72,6 +73,7 @@ API = (
     reveals_api.router,
     review_api.router,
     word_processor_api.router,
+    fhir_api.router,
     schedules_api.router,
     policies_api.router,
     audit_api.router,
@@ -153,8 +155,9 @@ def _is_program(request: Request) -> bool:
 
 def _problem(request: Request, status: int, code: str, title: str, detail: str) -> Response:
     if _is_program(request):
-        body = {"type": "about:blank", "title": title, "status": status, "code": code, "detail": detail}
-        return JSONResponse(body, status, _AGAIN.get(status), media_type=PROBLEM_TYPE)
+        problem = Problem(type="about:blank", title=title, status=status, code=code, detail=detail)
+        body, kind = refusal(request.url.path, problem)
+        return Response(body, status, _AGAIN.get(status), media_type=kind)
     values = {"title": title, "sentence": detail, "code": code, "back": _came_from(request)}
     return render(request, "refusal.html.j2", _signed_in(request), status, **values)
 

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.app.metrics import Metrics
 from service.app.settings import Settings
+from service.web.api.problems import Problem, refusal
 from service.web.pages.rendering import page_of
 
 API_PREFIX = "/api/v1"
@@ -79,7 +80,7 @@ class Guard:
 
         async def saying(status: int, code: str) -> None:
             seen["too_large"] = False
-            await _say(sending, status, code, page=_is_for_people(scope))
+            await _say(sending, status, code, scope)
 
         try:
             refused = self._refused(scope)
@@ -178,14 +179,14 @@ def _is_for_people(scope: Scope) -> bool:
     return not scope["path"].startswith("/api/") and "text/html" in Headers(scope=scope).get("accept", "")
 
 
-async def _say(send: Send, status: int, code: str, *, page: bool) -> None:
-    if page:
+async def _say(send: Send, status: int, code: str, scope: Scope) -> None:
+    if _is_for_people(scope):
         title, sentence = _WORDS[code].partition(";")[0], _ADVICE[code]
         values = {"title": f"{title[:1].upper()}{title[1:]}", "sentence": sentence, "code": code, "back": ""}
         kind, body = "text/html; charset=utf-8", page_of("refusal.html.j2", None, "", **values).encode()
     else:
-        problem = {"type": "about:blank", "title": _WORDS[code], "status": status, "code": code}
-        kind, body = "application/problem+json", json.dumps(problem).encode()
+        problem = Problem(type="about:blank", title=_WORDS[code], status=status, code=code)
+        body, kind = refusal(scope["path"], problem)
     headers = [(b"content-type", kind.encode()), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

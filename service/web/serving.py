@@ -22,6 +22,7 @@ from service.app.metrics import Metrics
 from service.app.settings import Settings
 from service.people.accounts import first_administrator, is_empty
 from service.policies.trying import trials
+from service.releases.open_documents.de_identifying import opened
 from service.releases.review.finishing import benches
 from service.releases.review.pictures import drawers
 from service.state.alone import alone, in_use
@@ -88,6 +89,7 @@ def _machine(service: Service, workers: int | None) -> Iterator[Machine]:
         machine.stop()
         benches.close()
         trials.close()
+        opened.close()
         drawers.close()
 
 

@@ -14,6 +14,7 @@ from adapters.keys.installation import load_keys
 from service.app.context import Service
 from service.app.settings import Settings
 from service.policies.trying import trials
+from service.releases.open_documents.de_identifying import opened
 from service.releases.review.finishing import benches
 from service.releases.review.pictures import drawers
 from service.state.database import open_database
@@ -52,6 +53,7 @@ def service(states: Mapping[str, Path], tmp_path: Path, monkeypatch: pytest.Monk
     settings.folder.mkdir()
     yield Service(settings, database, load_keys())
     benches.close()
+    opened.close()
     drawers.close()
     database.engine.dispose()
 

@@ -225,6 +225,7 @@ TABLE: dict[tuple[str, str], object] = {
     ("GET", "/word/pane"): SIGNED_IN,
     ("GET", "/word/manifest.xml"): SIGNED_IN,
     ("GET", "/api/v1/desks"): SIGNED_IN,
+    ("POST", "/api/v1/fhir/{slug}/$de-identify"): {_O},
     ("POST", "/api/v1/desks/{slug}/inspections"): {Role.AUTHOR, _R, _P, _O},
     ("POST", "/api/v1/releases/{release}/documents/{document}/remarks"): {_O},
     ("GET", "/api/v1/me"): SIGNED_IN,
@@ -240,6 +241,13 @@ TABLE: dict[tuple[str, str], object] = {
 }
 """Who gets through: roles in the group of what is asked for. NOBODY: administrators of the house alone."""
 
+FHIR = {
+    "resourceType": "Parameters",
+    "parameter": [
+        {"name": "policy", "valueString": "letters"},
+        {"name": "identifiableData", "resource": {"resourceType": "Patient"}},
+    ],
+}
 FIELDS: dict[str, dict[str, object]] = {
     "/people/accounts": {"login": "new.person", "display": "New"},
     "/people/groups": {"slug": "new", "title": "New"},
@@ -289,6 +297,7 @@ FIELDS: dict[str, dict[str, object]] = {
     "/api/v1/policies/{version}/decision": {"outcome": "refuse"},
     "/api/v1/releases": {"group": "clinic", "title": "New", "policy": "hipaa-safe-harbor"},
     "/api/v1/releases/{release}/uploads": {"keys": ["a"]},
+    "/api/v1/fhir/{slug}/$de-identify": FHIR,
     "/api/v1/desks/{slug}/inspections": {"policy": "hipaa-safe-harbor", "paragraphs": ["a"]},
     "/api/v1/releases/{release}/documents/{document}/remarks": {"words": "a word"},
     "/api/v1/releases/{release}/decision": {"outcome": "reject", "words": "no"},

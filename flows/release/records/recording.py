@@ -43,6 +43,7 @@ CONCERNS = frozenset(
     {
         *("revealed", "opened", "handed-over", "approved", "destroyed", "rotated"),
         *("override", "viewed", "moved", "training", "reveal", "compared", "identity"),
+        "de-identified",
     }
 )
 """Events with a receipt of their own, told to every place outside; so is the end of a release."""
