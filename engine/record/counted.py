@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict
@@ -347,6 +348,57 @@ class GateRecord(Record):
         return max(self.attackers, key=lambda attacker: attacker.gain)
 
 
+class TableRisk(Record):
+    """Risk that rows of a table are re-identified by a reader who knows every feature of a person.
+
+    Parameters
+    ----------
+    rows, classes : int
+        Rows, and classes of equal rows.
+    alone : int
+        Rows that are equal to no other.
+    highest : float
+        1 over the size of the smallest class: the highest risk for a prosecutor, who knows that the person is
+        in the table, and for a journalist, who does not.
+    average : float
+        Classes over rows: the average of both, and the share of rows that a marketer, who links all of them,
+        gets right.
+
+    Notes
+    -----
+    The table is its own population. Where it is a sample of a larger one, the journalist's risk and the
+    marketer's are lower.
+
+    References
+    ----------
+    El Emam: Guide to the De-Identification of Personal Health Information (2013), chapter 16; Dankar and
+    El Emam: A method for evaluating marketer re-identification risk (2010).
+
+    Examples
+    --------
+    >>> TableRisk.of([3, 2, 5]).highest, TableRisk.of([3, 2, 5]).average
+    (0.5, 0.3)
+    """
+
+    rows: int
+    classes: int
+    alone: int
+    highest: float
+    average: float
+
+    @classmethod
+    def of(cls, sizes: Sequence[int]) -> TableRisk:
+        """Of the sizes of the classes, at least one."""
+        rows, classes = sum(sizes), len(sizes)
+        return cls(
+            rows=rows,
+            classes=classes,
+            alone=sum(size == 1 for size in sizes),
+            highest=1 / min(sizes),
+            average=classes / rows,
+        )
+
+
 class TableRecord(Record):
     """What happened to one table, in numbers; names of features only where the policy wrote them.
 
@@ -368,6 +420,9 @@ class TableRecord(Record):
         The file with k rows for each row, below the bundle.
     protect_zeros : bool
         Whether the levels count equal rows, and not all that contain a row.
+    risk_before, risk_after : TableRisk or None
+        Of the table as it came, by the features it was read into, and of the file as it was read back; None
+        in records of earlier versions.
     """
 
     k: int
@@ -394,6 +449,8 @@ class TableRecord(Record):
     proof: Literal["counted", "witnesses"]
     certificate: str
     certificate_sha256: str
+    risk_before: TableRisk | None = None
+    risk_after: TableRisk | None = None
 
 
 class EarlierCount(Record):

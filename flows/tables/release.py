@@ -19,10 +19,11 @@ from engine.methods.k_containment.made import require_features, require_rows
 from engine.methods.k_containment.projection import Projection, withdraw
 from engine.methods.k_containment.release import certificate_entries
 from engine.methods.k_containment.selection.greedy import REASONS
+from engine.methods.k_containment.tables.table import distinct_rows
 from engine.methods.overlaps.reading import KeyedWords
 from engine.methods.overlaps.rows import RowNumbers
 from engine.plan.steps import TableStep
-from engine.record.counted import HiddenClassCount, TableRecord
+from engine.record.counted import HiddenClassCount, TableRecord, TableRisk
 from engine.stages.hide_class.stage import HideClassStage
 from engine.stages.hide_class.tables import HiddenTable, TableClasses
 from engine.stages.table_words import Decide, TextClauses, spoken
@@ -102,8 +103,9 @@ class TableRelease:
         content = _certificate(target, step.settings.k, achieved, found, entries)
         certificate.write_bytes(content)
         record = _record(step, projection, barred, achieved, counted)
+        equal = list(Counter(found.rows).values())
         digest = hashlib.sha256(content).hexdigest()
-        record = record.model_copy(update={"certificate_sha256": digest})
+        record = record.model_copy(update={"certificate_sha256": digest, "risk_after": TableRisk.of(equal)})
         names = {table.names[place]: reason for place, reason in projection.dropped.items()}
         rows = row_numbers(source, step, projection, self._words) if self._words else None
         reasons = names | dict.fromkeys(barred, "discloses")
@@ -221,4 +223,5 @@ def _record(
         proof="counted" if counted else "witnesses",
         certificate="",
         certificate_sha256="",
+        risk_before=TableRisk.of(distinct_rows(source.matrix)[2].tolist()),
     )

@@ -153,6 +153,34 @@ def test_with_protected_zeros_k_rows_of_the_file_are_equal(tmp_path: Path, choos
     assert alone, "the key would change nothing"
 
 
+@pytest.mark.parametrize(("zeros", "smallest", "classes"), [(True, 9, 6), (False, 3, 9)])
+def test_the_report_gives_the_risk_of_re_identification(
+    tmp_path: Path, zeros: bool, smallest: int, classes: int
+) -> None:
+    """The highest risk is what pycanon 1.3.6 gives for this file (max_rir: 1/9 and 1/3).
+
+    Its average_rir is the mean over classes (.100 and .191); here as in ARX it is the mean over rows.
+    """
+    choose = f"greedy-ones\n    protect_zeros: {str(zeros).lower()}"
+    desk = Desk(tmp_path, VISITS.format(k=5, choose=choose))
+    made = desk.release(write_csv(tmp_path / "visits.csv"))
+    assert made.table is not None
+    risk, before = made.table.risk_after, made.table.risk_before
+    equal = Counter(line.rsplit(",", 1)[0] for line in desk.released(made).splitlines()[1:])
+    of_rows = [1 / equal[line.rsplit(",", 1)[0]] for line in desk.released(made).splitlines()[1:]]
+    assert risk is not None
+    assert before is not None
+    assert (min(equal.values()), len(equal)) == (smallest, classes)
+    assert (risk.highest, risk.classes, risk.alone) == (1 / smallest, classes, 0)
+    assert risk.average == pytest.approx(sum(of_rows) / 60) == pytest.approx(classes / 60)
+    assert before.average >= risk.average
+    report = summarize(
+        release_id="r", created="2026-11-21T00:00:00Z", tool="t", plan=desk.compiled.plan, documents=[made]
+    )
+    shown = render_report(report).split("Highest risk of re-identification")[1]
+    assert f">{100 / smallest:.0f} %<" in shown.replace("\xa0", " ")
+
+
 def _made(folder: Path) -> Path:
     folder.mkdir()
     return folder
