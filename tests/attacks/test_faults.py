@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from adapters.machine.processes.command_channel import POINTER
 from tests.attacks.conftest import COMMAND
 from tests.attacks.processes import family, require_gone
 from tests.conftest import ROOT
@@ -176,7 +177,8 @@ def test_a_server_that_dies_takes_no_release_with_it(base: Path, alone: bool) ->
         )
     try:
         deadline = time.monotonic() + PATIENCE
-        while "Serving" not in (folder / "said").read_text():
+        warm = base / "home" / POINTER
+        while "Serving" not in (folder / "said").read_text() or not (alone or warm.exists()):
             assert time.monotonic() < deadline and service.poll() is None, (folder / "said").read_text()
             time.sleep(0.2)
         run = started(base, out, **({"alone": 1} if alone else {}))
