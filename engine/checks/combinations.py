@@ -231,17 +231,19 @@ class _GroupJudge:
                 yield from self._disclosing(shared, size + 1)
 
     def _terms(self, keys: Sequence[str]) -> set[str]:
-        found = {key for key in keys if key != BREAK and not is_small(key)}
-        for size in range(2, _LONGEST_PHRASE + 1):
-            for at in range(len(keys) - size + 1):
-                words = keys[at : at + size]
-                if BREAK not in words and not is_small(words[0]) and not is_small(words[-1]):
-                    found.add(" ".join(words))
-        return {key for key in found if self._table.row(key) is not None}
+        sizes = range(1, _LONGEST_PHRASE + 1)
+        found = (keys[at : at + size] for size in sizes for at in range(len(keys) - size + 1))
+        terms = {" ".join(words) for words in found if BREAK not in words and _may_be_term(words)}
+        return {key for key in terms if self._table.row(key) is not None}
 
     def _look_up(self, key: str) -> tuple[Contexts, frozenset[int]]:
         contexts = self._contexts.of_term(key)
         return contexts, self._with_concept.intersection(contexts.tolist())
+
+
+def _may_be_term(words: Sequence[str]) -> bool:
+    """Whether no small word begins or ends it."""
+    return not is_small(words[0]) and not is_small(words[-1])
 
 
 def _common(some: Contexts, others: Contexts) -> Contexts:

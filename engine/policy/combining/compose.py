@@ -167,18 +167,23 @@ def _combine_tables(parties: Sequence[Policy]) -> tuple[tuple[TableClause, ...],
         if place is None:
             kept.append(clause)
             continue
-        both, subject = (kept[place], clause), ", ".join(clause.files)
-        low, high = sorted(both, key=lambda each: each.k)
-        strictest = max(both, key=lambda each: (each.protect_zeros, each.k))
-        kept[place] = strictest.model_copy(update={"k": high.k})
-        if high.k > low.k:
-            asked = (high.id, high.law, str(high.k), low.id, low.law, str(low.k))
-            conflicts.append(Conflict(subject, "k", *asked))
-        looser = next((each for each in both if each.protect_zeros < strictest.protect_zeros), None)
-        if looser:
-            asked = (strictest.id, strictest.law, "true", looser.id, looser.law, "false")
-            conflicts.append(Conflict(subject, "protect_zeros", *asked))
+        kept[place], overruled = _strictest_table(kept[place], clause)
+        conflicts += overruled
     return tuple(kept), conflicts
+
+
+def _strictest_table(one: TableClause, other: TableClause) -> tuple[TableClause, list[Conflict]]:
+    """The stricter of two clauses about the same tables, with the highest k, and what it overrules."""
+    low, high = (one, other) if one.k < other.k else (other, one)
+    kept, looser = (other, one) if other.protect_zeros > one.protect_zeros else (one, other)
+    subject, conflicts = ", ".join(other.files), list[Conflict]()
+    if high.k > low.k:
+        asked = (high.id, high.law, str(high.k), low.id, low.law, str(low.k))
+        conflicts.append(Conflict(subject, "k", *asked))
+    if kept.protect_zeros > looser.protect_zeros:
+        asked = (kept.id, kept.law, "true", looser.id, looser.law, "false")
+        return kept.model_copy(update={"k": high.k}), [*conflicts, Conflict(subject, "protect_zeros", *asked)]
+    return (high if high.k > low.k else one), conflicts
 
 
 def _same_tables(one: TableClause, other: TableClause) -> bool:
