@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 
 import re2
 
@@ -155,11 +156,16 @@ _FORMS = (
     *(rf"{form}[ \n](?:{'|'.join(_NAMES_ABROAD)})" for form in _BEFORE.split("|")),
     *(name + _BEHIND for name in _NAMES_ABROAD),
 )
-_PHRASE = re.compile(rf"(?<!\w)(?:{_by_first_letter(_FORMS)})(?!\w| ?:)", re.IGNORECASE)
+
+
+@cache
+def _phrase() -> re.Pattern[str]:
+    """Compiled where `_GLANCE` finds something: few texts name such a disease."""
+    return re.compile(rf"(?<!\w)(?:{_by_first_letter(_FORMS)})(?!\w| ?:)", re.IGNORECASE)
 
 
 def _glance() -> re2._Regexp:
-    """What `_PHRASE` finds, whatever stands around it: 30 times as fast, and most texts have none."""
+    """What `_phrase` finds, whatever stands around it: 30 times as fast, and most texts have none."""
     options = re2.Options()
     options.log_errors = False
     forms = "|".join(_FORMS).replace(_GAP, r"[ \n-]")
@@ -182,12 +188,12 @@ def disease_places(text: str) -> list[tuple[int, int]]:
 
 
 def _phrases(text: str) -> Iterator[re.Match[str]]:
-    """What ``_PHRASE.finditer(text)`` finds, looked for in blocks that may hold a phrase."""
+    """What ``_phrase().finditer(text)`` finds, looked for in blocks that may hold a phrase."""
     free = 0
     for first in range(0, len(text), _BLOCK):
         last = first + _BLOCK
         if _GLANCE.search(text[first : last + _LONGEST].encode("utf-8", "surrogatepass")):
-            for found in _PHRASE.finditer(text, max(first, free), last + _LONGEST):
+            for found in _phrase().finditer(text, max(first, free), last + _LONGEST):
                 if found.start() < last:
                     free = found.end()
                     yield found

@@ -37,14 +37,14 @@ def test_a_surname_without_the_disease_is_none() -> None:
 def test_a_text_without_a_disease_is_not_searched_by_the_slow_expression(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(disease_names, "_PHRASE", None)
+    monkeypatch.setattr(disease_names, "_phrase", None)
     assert disease_places("Mr. Parkinson was seen, his disease is mild. \ud800") == []
 
 
 @pytest.mark.parametrize("letter", ["I", "i", "İ", "ı"])
 def test_every_letter_that_the_expression_takes_for_an_i_passes_the_first_look(letter: str) -> None:
     text = f"park{letter}nson's d{letter}ſease"
-    assert disease_names._PHRASE.search(text)
+    assert disease_names._phrase().search(text)
     assert disease_places(f"\ud800 {text}") == [(2, 2 + len(text))]
 
 
@@ -67,5 +67,5 @@ def test_a_phrase_over_the_border_of_two_blocks_is_found_once(monkeypatch: pytes
 
 
 def test_no_phrase_is_longer_than_what_blocks_have_in_common() -> None:
-    phrase = disease_names._PHRASE
+    phrase = disease_names._phrase()
     assert re._parser.parse(phrase.pattern, phrase.flags).getwidth()[1] < disease_names._LONGEST

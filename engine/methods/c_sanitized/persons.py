@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from engine.catalog.lexicon import LANGUAGES, either, words
 from engine.language.terms import fold, tokenize
@@ -42,11 +43,16 @@ _SIGNATURE = re.compile(
     rf"\n[ \t]*\n[ \t]*({_CAPITAL}(?:[ ]{_NAME_PART}){{1,3}}){_BELOW}"
     rf"|\n[ \t]*[A-Z][\w'’]*(?:[ ][\w'’]+){{0,2}},[ \t]*\n\s*({_CAPITAL}(?:[ ]{_NAME_PART}){{0,3}}){_BELOW}"
 )
-_SHOWN = re.compile(
+_SHOWN = (
     rf"(?:\b{_TITLE}[ ]|\b{_GREETING}[ ]|\b{_CLOSING}[ \t]*)({_PERSON}(?:[ ](?:and|&)[ ]{_PERSON})?)"
-    rf"|^[ \t]*{_LABEL}[ \t]*({_PERSON}(?:(?:,|;|[ ]and|[ ]&)[ ]{_PERSON})*)",
-    re.MULTILINE,
+    rf"|^[ \t]*{_LABEL}[ \t]*({_PERSON}(?:(?:,|;|[ ]and|[ ]&)[ ]{_PERSON})*)"
 )
+
+
+@cache
+def _shown() -> re.Pattern[str]:
+    """Compiled on first use: it takes a twentieth of a start, and concepts alone need it."""
+    return re.compile(_SHOWN, re.MULTILINE)
 
 
 def persons(text: str) -> frozenset[str]:
@@ -57,7 +63,7 @@ def persons(text: str) -> frozenset[str]:
     >>> sorted(persons("Dear Ngozi,\\nMrs Adaeze Oyelaran-Smith called."))
     ['adaeze', 'ngozi', 'oyelaran', 'smith']
     """
-    shown = [found[1] or found[2] for found in _SHOWN.finditer(text)]
+    shown = [found[1] or found[2] for found in _shown().finditer(text)]
     if _IS_LETTER.search(text):  # elsewhere "Grunch Road" would keep "Grunches"
         shown += [found[1] for found in _OF_BODY.finditer(text)]
         shown += [found[1] or found[2] for found in _SIGNATURE.finditer(text)]

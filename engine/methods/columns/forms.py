@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from types import MappingProxyType
+from functools import cache
 
 from engine.catalog.lexicon import LANGUAGES, either, words
 
@@ -144,8 +143,13 @@ _SOURCES = {
     "code": r"(?=\S*\d)[A-Za-z0-9]+(?:[-/._:#][A-Za-z0-9]+)*|"
     r"(?=.*\d)[A-Z0-9]{1,6}(?: [A-Z0-9]{1,6}){1,5}|#\w+",
 }
-FORMS: Mapping[str, re.Pattern[str]] = MappingProxyType({k: re.compile(v) for k, v in _SOURCES.items()})
-"""Each form by name; a value has it when it matches as a whole."""
+
+
+@cache
+def form_named(name: str) -> re.Pattern[str]:
+    """A form by name, compiled on first use; a value has it when it matches as a whole."""
+    return re.compile(_SOURCES[name])
+
 
 OF_DIGITS = (
     "phone digits",
@@ -170,7 +174,7 @@ OF_WORDS = (
 """Forms that a value without digits can have."""
 OF_BOTH = tuple(
     form
-    for form in FORMS
+    for form in _SOURCES
     if form not in ("digits", "integer", "phone digits", "date digits", "year", "three digits")
 )
 """Forms that other values can have."""

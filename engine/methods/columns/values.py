@@ -11,7 +11,7 @@ from itertools import pairwise
 from stdnum import casrn, ean, iban, imei, isbn, luhn, verhoeff
 from stdnum.exceptions import ValidationError
 
-from engine.methods.columns.forms import FORMS, NOTHING, OF_BOTH, OF_DIGITS, OF_WORDS, WRITTEN
+from engine.methods.columns.forms import NOTHING, OF_BOTH, OF_DIGITS, OF_WORDS, WRITTEN, form_named
 from engine.methods.columns.headers import plain_letters
 from engine.methods.columns.known_values import COUNTRIES, DRUG_LABELERS, KNOWN_WORDS
 from engine.methods.columns.vocabulary import STATES
@@ -160,7 +160,7 @@ def _in_steps(digits: Sequence[str]) -> bool:
 
 def forms_of(value: str) -> tuple[str, ...]:
     """The forms that a value has."""
-    found = [form for form in _candidates(value) if FORMS[form].fullmatch(value)]
+    found = [form for form in _candidates(value) if form_named(form).fullmatch(value)]
     if len(value) < 40:
         found += _listed(plain_letters(value))
     return (*found, *_checks(value, found))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from engine.catalog.rules import nothing, rule
 from engine.methods.names.languages.vocabulary import Vocabulary
@@ -61,7 +62,9 @@ _JOINS = {
 _PLAIN = re.compile(r"(?<!\S)[A-ZÉ]\w+(?!\S)")
 
 
+@cache
 def _pattern(language: str) -> re.Pattern[str]:
+    """A word for an institution, what joins names, and names or numbers; for a text of the language."""
     heads = [head.replace("[ ]", " ") for head in _HEADS[language].split()]
     heads += [head.upper() for head in _PLAIN.findall(_HEADS[language])]
     joins = rf"(?:{_JOINS[language]}|{_JOINS[language].upper()})"
@@ -69,10 +72,6 @@ def _pattern(language: str) -> re.Pattern[str]:
     small = "|".join(head.lower() for head in heads) if language != "de" else "!"
     names = rf" {name}(?:(?: {joins})* {name}){{0,4}}"
     return re.compile(rf"\b(?:(?:{'|'.join(heads)})(?: {joins})*{names}|(?:{small})(?: {joins})*{names})")
-
-
-_FOUND = {language: _pattern(language) for language in _HEADS}
-"""A word for an institution, what joins names, and names or numbers."""
 
 
 _ACRONYM = re.compile(r"\b(?:par|de|à|avec|chez) l['’]([A-Z]{4,8})\b")
@@ -88,7 +87,7 @@ def institutions(text: str, vocabulary: Vocabulary) -> Iterator[Span]:
     text : str
     vocabulary : Vocabulary
     """
-    for found in _FOUND[vocabulary.language].finditer(text):
+    for found in _pattern(vocabulary.language).finditer(text):
         behind = found[0].split(" ", 1)[1]
         if vocabulary.words_of(behind) and not vocabulary.all_ordinary(behind):
             end = found.start() + len(found[0].rstrip("."))

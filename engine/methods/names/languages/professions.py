@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from engine.catalog.rules import nothing, rule
 from engine.text import Span
@@ -76,7 +77,12 @@ _FORMS = {
         r"culteur)(?: de [a-zà-ÿ]{3,})?)(?=\n|[.;])",
     ),
 }
-_FOUND = {language: [re.compile(form) for form in forms] for language, forms in _FORMS.items()}
+
+
+@cache
+def _found(language: str) -> list[re.Pattern[str]]:
+    """Compiled for a text of the language: most are of another."""
+    return [re.compile(form) for form in _FORMS[language]]
 
 
 @rule("professions-of-languages", without=nothing)
@@ -88,7 +94,7 @@ def professions(text: str, language: str) -> Iterator[Span]:
     text : str
     language : {"de", "es", "fr"}
     """
-    for form in _FOUND[language]:
+    for form in _found(language):
         for found in form.finditer(text):
             group = found.lastindex or 0
             yield Span(found.start(group), found.end(group), CATEGORY, _SCORE, {"pattern": "profession"})
