@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine.errors import Fault, InvalidError, RefusedError, SafereleaseError
+    from engine.measures.curves import Curve
     from saferelease.policies import Policy
     from saferelease.releases import Release, ReleasedDocument, Verified, release, verify
     from saferelease.results import Finding, Inspection, Redaction
     from saferelease.sources import inspect, redact
 
 _PLACES = {
+    "Curve": "engine.measures.curves",
     "Fault": "engine.errors",
     "Finding": "saferelease.results",
     "Inspection": "saferelease.results",
@@ -39,6 +41,7 @@ _PLACES = {
     "verify": "saferelease.releases",
 }
 __all__ = [
+    "Curve",
     "Fault",
     "Finding",
     "Inspection",

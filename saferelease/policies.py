@@ -17,6 +17,7 @@ from saferelease.results import Inspection, Redaction
 
 if TYPE_CHECKING:
     from adapters.policies.files import LoadedPolicy
+    from engine.measures.curves import Curve
     from flows.document.document import DocumentPipeline
 
 _KEY_BYTES = 32
@@ -165,6 +166,30 @@ class Policy:
                 yield self.redact(source)
             except (InvalidError, RefusedError) as error:
                 yield Redaction((), tuple(error.faults), b"")
+
+    def curves(self, texts: Iterable[str]) -> tuple[Curve, ...]:
+        """What each value of alpha, k and the loss ratio costs and brings over some texts, clause by clause.
+
+        Parameters
+        ----------
+        texts : iterable of str
+            Like those that the policy is for; nothing of them is kept.
+
+        Returns
+        -------
+        tuple of Curve
+            All clauses with the same setting move together.
+
+        Raises
+        ------
+        InvalidError
+            ``CRV001`` when no clause has such a setting, or no text can be read.
+        """
+        from flows.release.preview.curves import draw_curves
+        from flows.release.preview.trying import Sample
+
+        samples = [Sample(f"{n:06d}.txt", text.encode("utf-8")) for n, text in enumerate(texts, 1)]
+        return tuple(draw_curves(str(self.path), samples))
 
     def _ready(self, use: Callable[[DocumentPipeline], Answer]) -> Answer:
         """Call `use` with what decides, one thread at a time."""
