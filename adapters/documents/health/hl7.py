@@ -23,7 +23,9 @@ _LINE = re.compile(r"[^\r\n]+")
 _SEGMENT = re.compile(r"[A-Z][A-Z0-9]{2}")
 _HEADERS = frozenset({"MSH", "FHS", "BHS"})
 _STAMP = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(?:[0-2]\d(?:[0-5]\d){0,2}(?:\.\d{1,4})?)?(?:[+-]\d{4})?")
-_DATE = "date"
+_DATE, _BIRTH_PLACE = "date", "birth place"
+_TERM = "type"
+"""What a column of concepts is called where the segment's definition has no word for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,8 @@ class Hl7:
                 place = CellPlace(0, rows[path], columns.setdefault(path, len(columns)), by_path=True)
                 rows[path] += 1
                 kept, term = _coded(segment, number, decoded.text[slice(*repetition)], marks)
+                if term == "public":
+                    name = CODED.get(segment, {}).get(number, _TERM)
                 runs = _runs(decoded.text, *repetition, marks, kept)
                 layout.add("value", runs, name or path, place._replace(term=term) if name or term else None)
         return SourceDocument(layout.document(document_id), decoded, layout)
@@ -161,9 +165,9 @@ def _coded(segment: str, number: int, text: str, marks: Marks) -> tuple[set[int]
     """Components that are codes of public lists or name these, and whether the lists show the others.
 
     A coded element is a code, what it shows, its list, and the same once more (chapter 2A). It may stand in
-    any field but those that identify.
+    any field but those that identify; a field for a date or a birth place that holds one is a field too far.
     """
-    if number in FIELDS.get(segment, {}):
+    if FIELDS.get(segment, {}).get(number, _DATE) not in (_DATE, _BIRTH_PLACE):
         return set(), ""
     pieces = text.split(marks.component)
     public = {

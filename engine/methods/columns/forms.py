@@ -122,7 +122,7 @@ _SOURCES = {
     "handle": r"@[A-Za-z0-9_.]{2,30}",
     "small first letter": r"[^\W\d_A-Z].*",
     "with digits": r".*\d.*",
-    "few digits": r"(?:\D*\d){0,2}\D*",
+    "few digits": r"(?:\D*\d){0,2}\D*|\d{1,2}[.,]\d{1,2}(?: \d{1,2}[.,]\d{1,2}){0,3}",
     "with sign at": r"(?i).*(?:@|\bat\b|\barroba\b).*",
     "sex": r"(?i)m|f|u|o|x|w|d|h|male|female|other|unknown|man|woman|männlich|weiblich|divers|hombre|mujer|"
     r"masculino|femenino|homme|femme|masculin|féminin|maschio|femmina|nonbinary|non-binary|transgender.*",

@@ -28,6 +28,7 @@ from engine.text import Document, Part
 
 _LABELS_FROM, _DECLARED = 0.6, 0.4
 _SURE_LABEL, _PLAIN_LABEL = 0.75, 0.9
+_ROW_OF_LABELS, _PLAIN_SHARE = 3, 0.5
 _NARROW = 4
 """Columns of a table up to which labels may come again below its headers, each beside its value."""
 _FORM = 0.35
@@ -159,7 +160,7 @@ class Reader:
         start = min(grid, default=0)
         labels = self._label_columns(grid, start, parts, distinct=True)
         declared = declared_headers(parts, grid)
-        header_rows = declared or self.header_rows(grid)
+        header_rows = declared or self._only_row(grid) or self.header_rows(grid)
         if labels and self._are_plain_headers(grid, header_rows, _DECLARED if declared else _LABELS_FROM):
             labels = set()
         header_rows = [] if labels else header_rows
@@ -172,6 +173,8 @@ class Reader:
         }
         labelled = self._labelled(grid, labels, first) | self._forms(grid, labels, header_rows)
         headings = {(row, column) for _, row, column in labelled.values()}
+        in_document = any(part.cell and part.cell.of_text for part in parts[:1])
+        blank = {row for row in grid if in_document and self._is_row_of_labels(grid[row])}
         names = joined_headers(grid, header_rows, spans_of(parts))
         columns: dict[object, Column] = {}
         schema: list[Part] = []
@@ -181,7 +184,7 @@ class Reader:
             if (cell := part.cell) is None:
                 continue
             place = cell.row, cell.column
-            if cell.row in header_rows or place in headings:
+            if cell.row in header_rows or cell.row in blank or place in headings:
                 schema.append(part)
                 continue
             header = labelled[place][0] if place in labelled else names.get(cell.column, "")
@@ -257,6 +260,17 @@ class Reader:
         meaning = self.meaning(text) if could_be_name(text) else None
         least = _SURE_LABEL if text.endswith(":") else _PLAIN_LABEL
         return meaning is not None and meaning.score >= least
+
+    def _is_row_of_labels(self, row: Mapping[int, str]) -> bool:
+        """Whether a row names what stands below or beside, as those of a form do that repeats them."""
+        plain = sum(map(self._is_label, row.values()))
+        partly = all((told := self.meaning(text)) and told.score >= _SURE_LABEL for text in row.values())
+        return len(row) >= _ROW_OF_LABELS and partly and plain >= _PLAIN_SHARE * len(row)
+
+    def _only_row(self, grid: Grid) -> list[int]:
+        """The row of a table that has no other, if it names columns."""
+        cells = [text for row in grid.values() for text in row.values()]
+        return list(grid) if len(grid) == 1 < len(cells) and all(map(self._is_label, cells)) else []
 
     def header_rows(self, grid: Grid) -> list[int]:
         """The row of headers, or two of them, one above the other; none when the first rows are data.

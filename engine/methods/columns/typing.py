@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 
 from engine.methods.columns.deciding import kind_of
 from engine.methods.columns.given_out import are_parts_of_ssn, hold_other_things, is_cut_ssn
+from engine.methods.columns.headers import meaning_of
 from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT, UNKNOWN_CODE, Kind
 from engine.methods.columns.procedures import USUAL_PROCEDURES
 from engine.methods.columns.shown_kinds import SURE_HEADER, UNLISTED
 from engine.methods.columns.tables import Column, Reader
-from engine.methods.columns.values import Values, is_nothing, summed_up
+from engine.methods.columns.values import FEW, Values, is_nothing, summed_up
 from engine.text import Document, Part, Span
 
 ListsOf = Callable[[str], Sequence[str]]
@@ -105,8 +106,26 @@ def typed_tables(document: Document, spans: Sequence[Span], lists_of: ListsOf | 
 
 
 def _typed(column: Column, text: str, names: _Names) -> TypedColumn:
-    values = summed_up([text[part.start : part.end].strip() for part in column.cells])
-    return TypedColumn(column, kind_of(column.meaning, values, names.shares(column.cells, text)), values)
+    written = [text[part.start : part.end].strip() for part in column.cells]
+    values = summed_up(written)
+    kind = kind_of(column.meaning, values, names.shares(column.cells, text))
+    if kind.name in (*NAMES, TEXT) and kind.by != "header":
+        kind = _of_labels([value for value in written[:_LABELS_TRIED] if value]) or kind
+    return TypedColumn(column, kind, values)
+
+
+def _of_labels(values: Sequence[str]) -> Kind | None:
+    """The kind of a column whose values are names of columns: a form that nobody has filled in.
+
+    Where some are not, the column is searched as text: one may be an answer.
+    """
+    meant = [told for value in values if (told := meaning_of(value)) and told.score >= SURE_HEADER]
+    if len(values) < FEW or len(meant) < _LABELS_FROM * len(values):
+        return None
+    return Kind("label", 0.8, "both", "labels") if len(meant) == len(values) else Kind(TEXT, 0.5, "both")
+
+
+_LABELS_TRIED, _LABELS_FROM = 40, 0.6
 
 
 class _Names:
@@ -253,7 +272,8 @@ def _by_neighbours(
         return Kind("zip", 0.6, "neighbours", "three digits")
     if each.kind.name == "measure" and (born := _births(typed, places)) and _is_age(each, born, text):
         return Kind("age", 0.9, "neighbours")
-    if each.kind.name == "measure" and kinds & _OF_PEOPLE and _spreads_like_ages(values):
+    beside_people = kinds & (_OF_PEOPLE - _OF_EVENTS if each.column.header else _OF_PEOPLE)
+    if each.kind.name == "measure" and beside_people and _spreads_like_ages(values):
         return Kind("age", 0.5, "values")
     return None
 
@@ -286,6 +306,8 @@ _ABOUT_PEOPLE = frozenset(
 )
 _OF_PEOPLE = _ABOUT_PEOPLE | {UNKNOWN_CODE, "unique-code", "health-plan", "account"}
 """Kinds beside which whole numbers may be ages: also codes that somebody gave out to each."""
+_OF_EVENTS = frozenset({"date", "location", "zip"})
+"""Kinds of what happens, not of people alone: beside them numbers under a word of no list are counts."""
 
 
 def _spreads_like_ages(values: Values) -> bool:

@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
+
+import docx
 
 from tests.integration.field_cases import FieldCase
 from tests.integration.field_cases.workbooks import workbook
+
+
+def document(*rows: Sequence[str]) -> bytes:
+    """The bytes of a letter with one table."""
+    made, content = docx.Document(), BytesIO()
+    table = made.add_table(rows=0, cols=len(rows[0]))
+    for row in rows:
+        for cell, text in zip(table.add_row().cells, row, strict=True):
+            cell.text = text
+    made.save(content)
+    return content.getvalue()
 
 
 def _kept(name: str, *rows: str, gone: Sequence[str] = ()) -> FieldCase:
@@ -39,6 +53,47 @@ CASES = (
         gone=("617-555-0182", "2.1", "2.2"),
     ),
     FieldCase(
+        "counts beside months",
+        "Month,Robins\nJan,3\nFeb,60\nMar,101\nApr,44\nMay,92\n",
+        stays=("Month,Robins", ",101", ",92"),
+        suffix=".csv",
+    ),
+    _kept("cells by their numbers", "plate,cell", "P1,1.1 1.2", "P2,2.1 2.2", "P3,3.1 4.1"),
+    FieldCase(
+        "a table of one row of headers",
+        document(("Item", "Price")),
+        stays=("Item", "Price"),
+        suffix=".docx",
+    ),
+    FieldCase(
+        "rows of labels with nothing below them",
+        document(
+            ("First Name", "Last Name", "Team Member", "E-mail"), ("", "", "", ""),
+            ("Office Phone", "Office Fax", "Mobile Phone", "Supervisor Name"), ("", "", "", ""),
+            ("Address", "City", "Zip Code", "Telephone"), ("", "", "", ""),
+        ),
+        stays=("First Name", "Team Member", "Office Fax", "Supervisor Name", "City", "Zip Code"),
+        suffix=".docx",
+    ),
+    FieldCase(
+        "a column of labels with nothing beside them",
+        document(("Victim Name", ""), ("Home Phone", ""), ("Alternate Contact", ""), ("Unit Supervisor", "")),
+        stays=("Victim Name", "Home Phone", "Alternate Contact", "Unit Supervisor"),
+        suffix=".docx",
+    ),
+    FieldCase(
+        "the same forms, filled in",
+        document(
+            ("First Name", "Last Name", "Team Member", "E-mail"),
+            ("Adelheid", "Mornington", "yes", "aw77@x.example"),
+            ("Office Phone", "Office Fax", "Mobile Phone", "Supervisor Name"),
+            ("617-555-0182", "617-555-0127", "617-555-0164", "Henrietta Lindqvist"),
+        ),
+        gone=("Adelheid", "Mornington", "aw77", "617-555", "Henrietta", "Lindqvist"),
+        stays=("First Name", "Office Fax"),
+        suffix=".docx",
+    ),
+    FieldCase(
         "numbers that are no fax numbers",
         workbook(("plate", "mobile phase", "fax"), ("P1", "methanol 60%", 0.3), ("P1", "water 5%", 0.1),
                  ("P2", "methanol 20%", 0.4)),
@@ -54,6 +109,13 @@ CASES = (
         gone=("88310427", "Mornington", "0729"),
         stays=("|2028-9^Asian^CDCREC|", "|2135-2^Hispanic^CDCREC", "|PMC^Sanofi^MVX", "|00^New^NIP001|",
                "|C38299^Subcutaneous^NCIT|RA^Right Arm^HL70163", "|3092008^Staphylococcus^SCT|"),
+    ),
+    _message(
+        "a coded element in a field too far",
+        "PID|1||88310427||Mornington^Adelheid|||||||||||||||||||2135-2^Hispanic^CDCREC",
+        "RXA|0|1|20240312||140^Influenza^CVX||||||||||||PMC^Sanofi^MVX",
+        gone=("88310427", "Mornington"),
+        stays=("|2135-2^Hispanic^CDCREC", "|PMC^Sanofi^MVX"),
     ),
     _message(
         "what only calls itself a code",
