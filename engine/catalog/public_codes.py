@@ -90,7 +90,7 @@ _LISTS: Mapping[str, Callable[[str], bool]] = {
     **dict.fromkeys(("http://www.ama-assn.org/go/cpt", f"{_OID}.12", "C4"), _PROCEDURE),
     **dict.fromkeys((f"{_OID}.238", "CDCREC"), is_ethnic_group),
     **dict.fromkeys(("MVX", "urn:oid:2.16.840.1.113883.12.227"), _MAKER),
-    **dict.fromkeys(("NIP001", "NIP002", "NIP003"), _INFORMATION),
+    **dict.fromkeys((f"NIP00{number}" for number in (1, 2, 3)), _INFORMATION),
     **dict.fromkeys(("NCIT", "http://ncicb.nci.nih.gov/xml/owl/EVS/Thesaurus.owl"), _THESAURUS),
     **dict.fromkeys(("DCM", "http://dicom.nema.org/resources/ontology/DCM"), _IMAGES),
     "SRT": _ANATOMY,
