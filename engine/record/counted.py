@@ -363,6 +363,11 @@ class TableRisk(Record):
     average : float
         Classes over rows: the average of both, and the share of rows that a marketer, who links all of them,
         gets right.
+    l : int or None
+        Fewest different labels in a class: 1 where equal rows share one label. None without a label.
+    t : float or None
+        Largest distance between the share of a label in a class and in the table (of two labels, the earth
+        mover's distance of t-closeness).
 
     Notes
     -----
@@ -372,12 +377,15 @@ class TableRisk(Record):
     References
     ----------
     El Emam: Guide to the De-Identification of Personal Health Information (2013), chapter 16; Dankar and
-    El Emam: A method for evaluating marketer re-identification risk (2010).
+    El Emam: A method for evaluating marketer re-identification risk (2010); Machanavajjhala et al.:
+    l-Diversity (2007); Li et al.: t-Closeness (2007).
 
     Examples
     --------
     >>> TableRisk.of([3, 2, 5]).highest, TableRisk.of([3, 2, 5]).average
     (0.5, 0.3)
+    >>> TableRisk.of([4, 4], positive=[2, 4]).l, TableRisk.of([4, 4], positive=[2, 4]).t
+    (1, 0.25)
     """
 
     rows: int
@@ -385,17 +393,23 @@ class TableRisk(Record):
     alone: int
     highest: float
     average: float
+    l: int | None = None  # noqa: E741  the field's name for it
+    t: float | None = None
 
     @classmethod
-    def of(cls, sizes: Sequence[int]) -> TableRisk:
-        """Of the sizes of the classes, at least one."""
+    def of(cls, sizes: Sequence[int], positive: Sequence[int] = ()) -> TableRisk:
+        """Of the sizes of the classes, at least one, and how many rows of each have the positive label."""
         rows, classes = sum(sizes), len(sizes)
+        share = sum(positive) / rows
+        labelled = list(zip(positive, sizes, strict=True)) if positive else []
         return cls(
             rows=rows,
             classes=classes,
             alone=sum(size == 1 for size in sizes),
             highest=1 / min(sizes),
             average=classes / rows,
+            l=min((1 + (0 < n < size) for n, size in labelled), default=None),
+            t=max((abs(n / size - share) for n, size in labelled), default=None),
         )
 
 

@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import numpy as np
+
 from adapters.documents.opening.sources import Source
 from adapters.tables.files import Wanted, batches, kind_of, write_table
 from adapters.tables.read_back import ReadBack, read_back
@@ -103,9 +105,8 @@ class TableRelease:
         content = _certificate(target, step.settings.k, achieved, found, entries)
         certificate.write_bytes(content)
         record = _record(step, projection, barred, achieved, counted)
-        equal = list(Counter(found.rows).values())
         digest = hashlib.sha256(content).hexdigest()
-        record = record.model_copy(update={"certificate_sha256": digest, "risk_after": TableRisk.of(equal)})
+        record = record.model_copy(update={"certificate_sha256": digest, "risk_after": _risk_as_read(found)})
         names = {table.names[place]: reason for place, reason in projection.dropped.items()}
         rows = row_numbers(source, step, projection, self._words) if self._words else None
         reasons = names | dict.fromkeys(barred, "discloses")
@@ -190,6 +191,20 @@ def _certificate(
     return (json.dumps(content, separators=(",", ":"), sort_keys=True) + "\n").encode()
 
 
+def _risk_as_read(found: ReadBack) -> TableRisk:
+    equal = Counter(found.rows)
+    positive = Counter(row for row, label in zip(found.rows, found.labels, strict=False) if label)
+    return TableRisk.of(list(equal.values()), [positive[row] for row in equal] if found.label else ())
+
+
+def _risk_as_made(table: BinaryTable) -> TableRisk:
+    _, group, counts = distinct_rows(table.matrix)
+    if table.labels is None:
+        return TableRisk.of(counts.tolist())
+    positive = np.bincount(group[table.labels], minlength=len(counts))
+    return TableRisk.of(counts.tolist(), positive.tolist())
+
+
 def _record(
     step: TableStep, projection: Projection, barred: Sequence[str], achieved: int, counted: bool
 ) -> TableRecord:
@@ -223,5 +238,5 @@ def _record(
         proof="counted" if counted else "witnesses",
         certificate="",
         certificate_sha256="",
-        risk_before=TableRisk.of(distinct_rows(source.matrix)[2].tolist()),
+        risk_before=_risk_as_made(source),
     )

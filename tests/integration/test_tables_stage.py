@@ -153,11 +153,11 @@ def test_with_protected_zeros_k_rows_of_the_file_are_equal(tmp_path: Path, choos
     assert alone, "the key would change nothing"
 
 
-@pytest.mark.parametrize(("zeros", "smallest", "classes"), [(True, 9, 6), (False, 3, 9)])
+@pytest.mark.parametrize(("zeros", "smallest", "classes", "t"), [(True, 9, 6, 0.1), (False, 3, 9, 1 / 6)])
 def test_the_report_gives_the_risk_of_re_identification(
-    tmp_path: Path, zeros: bool, smallest: int, classes: int
+    tmp_path: Path, zeros: bool, smallest: int, classes: int, t: float
 ) -> None:
-    """The highest risk is what pycanon 1.3.6 gives for this file (max_rir: 1/9 and 1/3).
+    """The highest risk, l and t are what pycanon 1.3.6 gives for this file (max_rir 1/9 and 1/3, l 2, t).
 
     Its average_rir is the mean over classes (.100 and .191); here as in ARX it is the mean over rows.
     """
@@ -174,6 +174,7 @@ def test_the_report_gives_the_risk_of_re_identification(
     assert (risk.highest, risk.classes, risk.alone) == (1 / smallest, classes, 0)
     assert risk.average == pytest.approx(sum(of_rows) / 60) == pytest.approx(classes / 60)
     assert before.average >= risk.average
+    assert (risk.l, risk.t) == (2, pytest.approx(t))
     report = summarize(
         release_id="r", created="2026-11-21T00:00:00Z", tool="t", plan=desk.compiled.plan, documents=[made]
     )
