@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -20,6 +21,7 @@ from adapters.ledger.store import read_ledger
 from adapters.machine.locations import home
 from service.app.settings import settings_from
 from service.people.roles import Scope
+from tests.conftest import ROOT
 from tests.service.cases import POLICY, approved_policy, person
 from tests.service.people import Door
 from tests.service.test_access import FHIR
@@ -90,6 +92,16 @@ def test_a_bundle_comes_back_without_identifiers_and_with_its_provenance(allowed
     (entry,) = entries()
     assert (entry["outcome"], entry["codes"]) == ("released", []) and entry["count"] > 2 and entry["key"]
     assert not [word for word in SECRET if word in json.dumps(entry)]
+
+
+def test_the_request_of_the_page_is_answered(allowed: Door) -> None:
+    page = (ROOT / "docs" / "service.md").read_text(encoding="utf-8")
+    (request,) = (
+        one for one in re.findall(r"```json\n(.*?)```", page, re.DOTALL) if "identifiableData" in one
+    )
+    (address,) = re.findall(r"example\.org(/api/v1/fhir/\S+)", page)
+    answer = post(allowed.program("operator.clinic"), request, address.replace("\\", ""))
+    assert answer.status_code == 200 and "mary" not in answer.text
 
 
 def refused(answer: Any, status: int, code: str) -> None:
