@@ -33,7 +33,15 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(
     "name",
-    ["bench_start", "bench_release", "bench_tagging", "bench_documents", "bench_peers", "bench_readers"],
+    [
+        "bench_start",
+        "bench_release",
+        "bench_groups",
+        "bench_tagging",
+        "bench_documents",
+        "bench_peers",
+        "bench_readers",
+    ],
 )
 def test_the_other_benchmarks_know_the_names_that_they_import(name: str) -> None:
     assert callable(import_module(f"benchmarks.{name}").main)

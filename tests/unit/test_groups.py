@@ -244,6 +244,7 @@ def test_the_shipped_corpus_knows_groups(shipped: DocumentPipeline) -> None:
     made = shipped.release(Source("000001", "", "a.txt"), GROUP.encode())
     assert [one.why["rule"] for one in made.decisions] == ["discloses in a group"]
     assert made.record.concepts["hiv"].groups is not None
+    assert made.record.concepts["hiv"].highest is None, "no single term disclosed"
 
 
 def test_reasons_hold_no_word_of_the_document(shipped: DocumentPipeline) -> None:

@@ -245,7 +245,8 @@ def _decision(concept: CompiledConcept, found: Sequence[Group], **counts: float)
     strongest = max(found, key=lambda group: (group.n_joint / group.n_terms, group.n_joint))
     why: dict[str, object] = {
         "rule": GROUP_RULE,
-        "probability": round(strongest.n_joint / strongest.n_terms, 6),
+        "probability": None,
+        "group_probability": round(strongest.n_joint / strongest.n_terms, 6),
         "allowed_probability": round(concept.allowed_probability, 6),
         "threshold_bits": round(concept.threshold_bits, 2),
         **counts,
