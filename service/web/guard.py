@@ -64,7 +64,7 @@ class Guard:
             return
         begun = time.monotonic()
         is_head = scope["method"] == "HEAD"
-        if is_head:  # answered as GET, without a body
+        if is_head and not _is_named(scope):  # answered as GET, without a body
             scope = {**scope, "method": "GET"}
         seen: dict[str, Any] = {"status": 500, "started": False, "too_large": False}
 
@@ -173,6 +173,11 @@ _ADVICE = {
     "SVC008": "Nothing was done. Go back, load the page again, and send it from there.",
     "INT001": "Nothing was released. Try again. If it stays so, tell who keeps the service, with the time.",
 }
+
+
+def _is_named(scope: Scope) -> bool:
+    """Whether somebody asks: a look without a body would count as one, with nothing shown."""
+    return not {"cookie", "authorization"}.isdisjoint(Headers(scope=scope).keys())
 
 
 def _is_for_people(scope: Scope) -> bool:
