@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from engine.checks.attributes import StatementCheck
 from engine.checks.combinations import CombinationCheck, GroupCheck, Together
@@ -31,6 +32,15 @@ _SIGNS = ".,;:()[]!?\"'“”‘’"
 _ADVICE = "The document was refused; its decisions can be seen with saferelease inspect."
 
 
+class Left(NamedTuple):
+    """Words that a check finds: for who may read the document, never for a log."""
+
+    words: str
+    code: str
+    kind: str
+    clause: str
+
+
 class Verifier:
     """Verifies released documents against a plan.
 
@@ -45,6 +55,7 @@ class Verifier:
     def __init__(self, plan: Plan, concepts: Sequence[ProtectedConcept]) -> None:
         steps = {category: step for step in reversed(plan.identifiers) for category in step.find}
         self._categories = tuple(steps)
+        self._clauses = {category: step.id for category, step in steps.items()}
         self._minimum_scores = {category: step.threshold for category, step in steps.items()}
         self._allowed = allowed_terms({category: step.allow for category, step in steps.items()})
         self._listed = ListCheck((step.find[0], term) for step in plan.identifiers for term in step.deny)
@@ -108,7 +119,7 @@ class Verifier:
 
     def terms_left(
         self, document: Document, decisions: Sequence[Decision], released: Sequence[str]
-    ) -> list[str]:
+    ) -> list[Left]:
         """The words that `verify` finds and names by their place alone: for who may read the document.
 
         Parameters
@@ -118,13 +129,26 @@ class Verifier:
         """
         text = PART_BREAK.join(released)
         plain = normalized(without_line_ends(text))
-        left = self.left(_removed(document, decisions), plain)
         spoken = self._tokens.sub(PLACEHOLDER, text)
-        terms = [plain[one.start : one.end] for one in left]
-        terms += [plain_spelling(spoken)[start:end] for _, start, end in self._listed.residual(spoken)]
-        terms += [spoken[one.start : one.end] for one in self._statements.residual(spoken)]
-        terms += [spoken[one.start : one.end].strip(_SIGNS) for one in self._terms.residual(spoken)]
-        return list(dict.fromkeys(terms))
+        listed = plain_spelling(spoken)
+        clauses = self._clauses | {d.category: d.clause for d in decisions if d.stage == "identifiers"}
+        left = [
+            Left(plain[one.start : one.end], _code_of(one), one.category, clauses.get(one.category, ""))
+            for one in self.left(_removed(document, decisions), plain)
+        ]
+        left += [
+            Left(listed[start:end], "VER002", kind, clauses[kind])
+            for kind, start, end in self._listed.residual(spoken)
+        ]
+        left += [
+            Left(spoken[one.start : one.end], "VER006", one.attribute, one.clause)
+            for one in self._statements.residual(spoken)
+        ]
+        left += [
+            Left(spoken[one.start : one.end].strip(_SIGNS), "VER003", "term", one.clause)
+            for one in self._terms.residual(spoken)
+        ]
+        return list({one.words: one for one in reversed(left)}.values())[::-1]
 
     def left(
         self, removed: Collection[tuple[str, str]], text: str, *, forms: bool = True
@@ -165,7 +189,7 @@ class Verifier:
     def _left_fault(document_id: str, where: str, found: ResidualIdentifier) -> Fault:
         is_value = found.reason == "removed-value"
         return fault(
-            "VER001" if is_value else "VER002",
+            _code_of(found),
             f"document {document_id} {where}",
             "must hold no value that was removed" if is_value else "must hold no identifier",
             f"{found.end - found.start} characters of category {found.category}",
@@ -219,6 +243,10 @@ class Verifier:
                 f"a term of {found.end - found.start} characters, clause {found.clause}",
                 _ADVICE,
             )
+
+
+def _code_of(found: ResidualIdentifier) -> str:
+    return "VER001" if found.reason == "removed-value" else "VER002"
 
 
 def _is_telling_in_markup(value: str) -> bool:

@@ -23,7 +23,7 @@ from flows.compiling.document_rules import limits_of, settings_of
 from flows.document.advising import Advisor
 from flows.document.document_record import DocumentRecords
 from flows.document.refusals import require_room
-from flows.document.results import Decided, Inspected, Released, Written
+from flows.document.results import Decided, Inspected, Refusing, Released, Written
 from flows.document.stages import Stages
 from flows.document.telling import TellingReader
 from flows.document.writing import Writer, suffix_of
@@ -267,8 +267,8 @@ class DocumentPipeline:
         first = self.stages.first_decided(source, opened.document)
         decided, written = self.writer.attempt(source, opened, first, elsewhere)
         left = [
-            SensitiveText(term)
-            for term in self._verifier.terms_left(opened.document, decided.decisions, written.texts)
+            Refusing(SensitiveText(one.words), one.code, one.kind, one.clause)
+            for one in self._verifier.terms_left(opened.document, decided.decisions, written.texts)
         ]
         name = self.output_name(source, suffix_of(source))
         return Inspected(

@@ -48,6 +48,30 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True)
+class Refusing:
+    """Words for which a document would be refused, for the person who may read it.
+
+    Parameters
+    ----------
+    words : SensitiveText
+    code : str
+        Of the check that finds them.
+    kind : str
+        Category of the identifier, attribute, or ``"term"`` of a protected concept.
+    clause : str
+        Id of the policy's clause that lets them go; empty where only a matter's facts do.
+    lost_by : str
+        The other document that lost them, by its path in what is released.
+    """
+
+    words: SensitiveText
+    code: str
+    kind: str
+    clause: str
+    lost_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Inspected:
     """What a release would do with a document, for the person who may read it.
 
@@ -59,7 +83,7 @@ class Inspected:
         What would change in it.
     faults : sequence of Fault
         Why it would be refused; none: it would be released.
-    left : sequence of SensitiveText
+    left : sequence of Refusing
         The words that are left and must not be: for a terminal, never for a log.
     columns : sequence of dict
         Columns of its tables: name, type, evidence, and the category as which each is removed.
@@ -75,7 +99,7 @@ class Inspected:
     text: SensitiveText
     decisions: Sequence[Decision]
     faults: Sequence[Fault] = ()
-    left: Sequence[SensitiveText] = ()
+    left: Sequence[Refusing] = ()
     columns: Sequence[Mapping[str, object]] = ()
     released: Sequence[SensitiveText] = ()
     other_languages: Mapping[str, int] = field(default_factory=dict)

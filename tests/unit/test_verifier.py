@@ -114,4 +114,7 @@ def test_the_words_left_are_for_who_may_read_them(plan: Plan) -> None:
     verifier = Verifier(plan, [concept(unseen="keep")])
     document = Document("d", SensitiveText(ORIGINAL))
     text = "So Jane Zyx, 304-33-4966, heron, (border)."
-    assert verifier.terms_left(document, DECISIONS, [text]) == ["Jane Zyx", "304-33-4966", "heron", "border"]
+    left = verifier.terms_left(document, DECISIONS, [text])
+    assert [one.words for one in left] == ["Jane Zyx", "304-33-4966", "heron", "border"]
+    assert [one.code for one in left] == ["VER001", "VER002", "VER002", "VER003"]
+    assert all(one.kind and one.clause for one in left)

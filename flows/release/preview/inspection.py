@@ -13,7 +13,7 @@ from engine.errors import InvalidError, RefusedError, SafereleaseError
 from flows.compiling.compilation import compile_policy
 from flows.compiling.matters import documents_of, under_matter
 from flows.document.document import DocumentPipeline
-from flows.document.results import Inspected
+from flows.document.results import Inspected, Refusing
 from flows.release.preview.together import Look, looked_at, together
 from flows.release.records.decided import decision_facts
 from flows.release.workers.worker import unread
@@ -40,8 +40,10 @@ def inspect_sources(
         "replacement", "clause", "why"}], "offsets"}`` with offsets in code points: of the file as it
         stands where ``"offsets"`` is ``"file"`` (formats of text; a byte order mark is one), else of the
         document's ``"text"``; ``{"document", "table"}`` for a table that a clause releases as a whole,
-        with what is kept and dropped; ``"refused"`` and ``"left"`` besides, the reasons and the words,
-        for one that the checks of a release would refuse; or ``{"document", "error"}`` for one that
+        with what is kept and dropped; ``"refused"``, ``"left"`` and ``"reasons"`` besides, for one that the
+        checks of a release would refuse: the faults, the words, and of each its code, kind, clause, place
+        where the document's text holds it, and the document that lost it (``"lost_by"``); or
+        ``{"document", "error"}`` for one that
         cannot be read.
 
     Notes
@@ -89,8 +91,26 @@ def _told(source: Source, found: Inspected) -> dict[str, object]:
         told["other_languages"] = dict(found.other_languages)
     if found.faults:
         told["refused"] = "; ".join(map(str, found.faults))
-        told["left"] = [term.reveal() for term in found.left]
+        told["left"] = [one.words.reveal() for one in found.left]
+        told["reasons"] = [_reason(one, found.text.reveal()) for one in found.left]
     return told
+
+
+def _reason(one: Refusing, text: str) -> dict[str, object]:
+    """What refuses a document: the words, their kind and clause, and where the document's text holds them."""
+    words = one.words.reveal()
+    told: dict[str, object] = {"code": one.code, "words": words, "kind": one.kind, "clause": one.clause}
+    if one.lost_by:
+        told["lost_by"] = one.lost_by
+    start = text.find(words)
+    if start >= 0:
+        told |= {"start": start, "line": text.count("\n", 0, start) + 1}
+        told["around"] = text[max(0, start - _AROUND) : start + len(words) + _AROUND]
+    return told
+
+
+_AROUND = 40
+"""Characters on both sides by which a reader finds the place."""
 
 
 def _faults(error: SafereleaseError) -> str:

@@ -13,8 +13,9 @@ from engine.errors import fault
 from engine.plan.plan import Plan
 from engine.record.everywhere import Everywhere, direct_value
 from engine.record.fingerprints import Value
+from engine.text import SensitiveText
 from flows.document.document import DocumentPipeline
-from flows.document.results import Inspected
+from flows.document.results import Inspected, Refusing
 from flows.release.other_documents.elsewhere import Spelt
 from flows.release.other_documents.everywhere import is_searched
 from flows.release.running import ROUNDS
@@ -64,7 +65,7 @@ def together(pipeline: DocumentPipeline, plan: Plan, looks: Sequence[Look]) -> l
             for look, found, held in zip(looks, standing, values, strict=True)
         ]
         standing, removed = _standing(plan, looks)
-    return [_judged(look, found) for look, found in zip(looks, standing, strict=True)]
+    return [_judged(look, found, looks) for look, found in zip(looks, standing, strict=True)]
 
 
 def _standing(plan: Plan, looks: Sequence[Look]) -> tuple[list[set[Value]], dict[Value, Spelt]]:
@@ -101,9 +102,20 @@ def _texts(found: Inspected) -> Iterable[str]:
     return [text.reveal() for text in found.released]
 
 
-def _judged(look: Look, standing: Collection[Value]) -> Inspected:
+def _judged(look: Look, standing: Collection[Value], looks: Sequence[Look]) -> Inspected:
     if not standing:
         return look.found
     where = f"document {look.source.id}"
     told = fault("VER004", where, "must hold no direct identifier that another document lost")
-    return replace(look.found, faults=[*look.found.faults, told])
+    left = [one for other in looks if other is not look for one in _lost_by(other, standing)]
+    once = {one.words.reveal(): one for one in reversed(left)}
+    return replace(look.found, faults=[*look.found.faults, told], left=[*look.found.left, *once.values()])
+
+
+def _lost_by(look: Look, standing: Collection[Value]) -> Iterable[Refusing]:
+    """Of values that stand elsewhere, those that a document loses, with the clause by which it does."""
+    text = look.found.text.reveal()
+    for one in look.found.decisions if not look.found.faults else ():
+        words = text[one.start : one.end]
+        if one.stage == "identifiers" and direct_value(one.category, words) in standing:
+            yield Refusing(SensitiveText(words), "VER004", one.category, one.clause, look.source.relative)

@@ -134,9 +134,25 @@ def show_decisions(found: dict[str, object]) -> None:
         say("  {start}-{end} {stage} {category}: {action} -> {replacement}".format(**decision))
     if "refused" in found:
         say(f"  would be refused: {found['refused']}")
-        left = found.get("left")
-        for term in left if isinstance(left, list) else ():
-            say(f"  left: {term}")
+        reasons = found.get("reasons")
+        for reason in reasons if isinstance(reasons, list) else ():
+            _show_reason(reason)
+
+
+def _show_reason(reason: dict[str, Any]) -> None:
+    """Words that refuse a document: what they are, where, and what settles it."""
+    say(f"  left: {reason['words']}")
+    clause = reason["clause"] or "the matter"
+    say(f"    {reason['code']}, {reason['kind']}, by {clause}" + _place(reason))
+    if reason["code"] == "VER004":
+        say(f"    removed from {reason['lost_by']}: if it is nobody's there, allow the words in that clause")
+    elif reason["code"] in ("VER001", "VER002"):
+        say("    if the words are nobody's, allow them in that clause; else correct the place by hand")
+
+
+def _place(reason: dict[str, Any]) -> str:
+    """Where the words stand in the document's text."""
+    return f", line {reason['line']}: ...{' '.join(reason['around'].split())}..." if "line" in reason else ""
 
 
 def _show_column(column: dict[str, Any]) -> None:
