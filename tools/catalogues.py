@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po, write_po
 
 from adapters.reports import html
 from adapters.reports.greedy_curves import LEARNERS
-from adapters.reports.languages.speech import catalogue
+from adapters.reports.languages.catalogues import catalogue
 from adapters.reports.pdf import sentences as on_paper
 from adapters.reports.templates import environment
 from engine.catalog.measured import MEASURED, MEASURED_LEARNED

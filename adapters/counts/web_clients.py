@@ -6,7 +6,7 @@ import json
 import os
 import time
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import requests
 from requests.adapters import HTTPAdapter
@@ -14,13 +14,37 @@ from urllib3.util import Retry
 
 from adapters.counts.faults import invalid
 
-if TYPE_CHECKING:
-    from adapters.counts.web import WebService
-
 _RETRIED = (429, 500, 502, 503, 504)
 _MAX_ANSWER_BYTES = 10_000_000
 _QUERIES_AT_ONCE = 100
 """Of one request to a search cluster: at most some 100 kB of question and of answer."""
+
+
+class Service(Protocol):
+    """What a client must know of a service: `adapters.counts.web.WebService` says what each is."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def url(self) -> str: ...
+    @property
+    def count_path(self) -> str: ...
+    @property
+    def query_parameter(self) -> str: ...
+    @property
+    def parameters(self) -> tuple[tuple[str, str], ...]: ...
+    @property
+    def key_variable(self) -> str: ...
+    @property
+    def key_header(self) -> str: ...
+    @property
+    def queries_per_second(self) -> float: ...
+    @property
+    def timeout_seconds(self) -> float: ...
+    @property
+    def max_retries(self) -> int: ...
+    @property
+    def field(self) -> str: ...
 
 
 class Client:
@@ -28,7 +52,7 @@ class Client:
 
     method = "GET"
 
-    def __init__(self, service: WebService) -> None:
+    def __init__(self, service: Service) -> None:
         self._service = service
         self._session = requests.Session()
         retry = Retry(

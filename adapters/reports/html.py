@@ -10,7 +10,8 @@ from heapq import nsmallest
 from markupsafe import Markup
 
 from adapters.reports.greedy_curves import LEARNERS, draw_gate
-from adapters.reports.languages.speech import ReportSpeech, speech_of
+from adapters.reports.languages.choosing import speech_of
+from adapters.reports.languages.speech import ReportSpeech
 from adapters.reports.templates import template
 from engine.policy.clauses.earlier_releases import SENTENCES as EARLIER
 from engine.record.report import SMALLEST_COUNT, DocumentRecord, ReleaseReport

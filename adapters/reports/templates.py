@@ -9,7 +9,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined, Template
 from jinja2.bccache import Bucket
 
-from adapters.reports.languages.speech import translations
+from adapters.reports.languages.catalogues import translations
 
 _COMPILED = Path(__file__).parent / "__pycache__"
 """Compiled templates stand beside compiled modules, and are trusted as they are."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from adapters.keys.installation import Keys, find_keys
 from adapters.machine.extras import require
-from adapters.reports.languages.speech import speech_of
+from adapters.reports.languages.choosing import speech_of
 from adapters.reports.pdf.certificates import installation_name
 from adapters.reports.pdf.sentences import (
     BY_THE_CLOCK,

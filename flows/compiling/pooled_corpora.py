@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -20,10 +20,38 @@ from engine.language.terms import term_key
 
 if TYPE_CHECKING:
     from engine.counts.groups import ConceptContexts
-    from flows.compiling.reference_corpora import Corpus
 
 POOL = "pool.json"
 _NEVER_MET = "CNT015"
+
+
+class Corpus(Protocol):
+    """Where disclosure tables come from."""
+
+    @property
+    def source(self) -> str:
+        """What was counted, and under which licence, for the report."""
+        ...
+
+    def table(
+        self,
+        concept: str,
+        lexicalizations: Sequence[str],
+        own_names: Sequence[str],
+        shared: Sequence[str] = (),
+    ) -> DisclosureTable:
+        """The disclosure table of `concept`, counted under `lexicalizations`; see `ConceptNames.shared`."""
+        ...
+
+    def contexts(
+        self, concept: str, lexicalizations: Sequence[str], shared: Sequence[str] = ()
+    ) -> ConceptContexts:
+        """The contexts of `concept` and of every term; ``CRP013`` where only numbers are known."""
+        ...
+
+    def words(self) -> Vocabulary:
+        """How many contexts hold each word."""
+        ...
 
 
 class _Described(BaseModel):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -20,40 +20,12 @@ from engine.counts.groups import ConceptContexts, Contexts
 from engine.errors import InvalidError, fault
 from engine.language.terms import term_key
 from flows.compiling.pooled_corpora import POOL, PooledCorpus
+from flows.compiling.pooled_corpora import Corpus as Corpus
 
 SOURCE = "SOURCE.json"
 VOCABULARY = "vocabulary.bin"
 WEB = "web.json"
 INDEX = "index.compact"
-
-
-class Corpus(Protocol):
-    """Where disclosure tables come from."""
-
-    @property
-    def source(self) -> str:
-        """What was counted, and under which licence, for the report."""
-        ...
-
-    def table(
-        self,
-        concept: str,
-        lexicalizations: Sequence[str],
-        own_names: Sequence[str],
-        shared: Sequence[str] = (),
-    ) -> DisclosureTable:
-        """The disclosure table of `concept`, counted under `lexicalizations`; see `ConceptNames.shared`."""
-        ...
-
-    def contexts(
-        self, concept: str, lexicalizations: Sequence[str], shared: Sequence[str] = ()
-    ) -> ConceptContexts:
-        """The contexts of `concept` and of every term; ``CRP013`` where only numbers are known."""
-        ...
-
-    def words(self) -> Vocabulary:
-        """How many contexts hold each word."""
-        ...
 
 
 class ShippedTables:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from adapters.keys.installation import Keys
 from service.people.accounts import who_is
-from service.people.identity import note
+from service.people.identity import live_keys, note
 from service.people.roles import Scope, Who
 from service.people.sign_in import token_hash
 from service.refusals import Refusal, a_line, invalid, not_found
@@ -67,12 +67,6 @@ def _within_its_own(session: Session, who: Who, scopes: Collection[Scope], end: 
         raise Refusal(403, "PPL014", "the API key", must, "", "Make the other one under Your account.")
     own = session.get_one(ApiKey, who.key).expires
     return min(end, own) if own else end
-
-
-def live_keys(session: Session, person: str) -> list[ApiKey]:
-    """Keys of a person that are in force."""
-    wanted = select(ApiKey).where(ApiKey.person_id == person, ApiKey.revoked.is_(None))
-    return [one for one in session.scalars(wanted) if one.expires is None or one.expires > now()]
 
 
 def keys_of(session: Session, person: str) -> list[ApiKey]:

@@ -14,7 +14,7 @@ from adapters.keys.installation import Keys
 from flows.release.records.recording import record
 from service.people.roles import HOUSE, Who
 from service.state.columns import now
-from service.state.tables import Group, IdentityEvent, Membership, Person
+from service.state.tables import ApiKey, Group, IdentityEvent, Membership, Person
 
 Step = Literal[
     "account-made",
@@ -106,10 +106,14 @@ def last_reset_by(session: Session, person: str) -> str | None:
     return session.scalar(select(IdentityEvent.by).where(*resets).order_by(IdentityEvent.at.desc()).limit(1))
 
 
+def live_keys(session: Session, person: str) -> list[ApiKey]:
+    """Keys of a person that are in force."""
+    wanted = select(ApiKey).where(ApiKey.person_id == person, ApiKey.revoked.is_(None))
+    return [one for one in session.scalars(wanted) if one.expires is None or one.expires > now()]
+
+
 def end_keys(session: Session, keys: Keys, who: Who | None, person: Person) -> None:
     """End every key of an account that is in force."""
-    from service.people.api_keys import live_keys
-
     for one in live_keys(session, person.id):
         one.revoked = now()
         note(session, keys, who, person, "key-ended", key=one.id)

@@ -54,7 +54,7 @@ def secret_file(path: Path, content: bytes) -> str:
 
 
 def under_passphrase(home: Path, words: bytes = WORDS) -> None:
-    protect(home, CHEAP, lambda key: CHEAP.wrap_under(key, words))
+    protect(home, load_keys(home), CHEAP, lambda key: CHEAP.wrap_under(key, words))
 
 
 def everything(home: Path) -> bytes:
@@ -96,7 +96,7 @@ def test_another_passphrase_takes_the_place_of_the_first(
         opened(home)
     monkeypatch.setenv(PASSPHRASE_FILE, secret_file(tmp_path / "two", b"another and better one"))
     assert same(opened(home), before)
-    protect(home, Plain())
+    protect(home, load_keys(home), Plain())
     monkeypatch.delenv(PASSPHRASE_FILE)
     assert same(opened(home), before)
 
@@ -114,7 +114,7 @@ def keyring_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pa
 
 def test_the_keyring_keeps_the_key_and_without_it_they_stay_closed(home: Path, keyring_file: Path) -> None:
     before = load_keys(home)
-    protect(home, SystemKeyring())
+    protect(home, load_keys(home), SystemKeyring())
     assert same(opened(home), before)
     assert before.secret.hex().encode() not in everything(home)
     keyring_file.unlink()
@@ -151,7 +151,7 @@ def test_a_program_wraps_the_key_as_the_client_of_a_key_management_service_does(
     master = str(tmp_path / "master")
     way = Command.of([*program, "wrap", master], [*program, "unwrap", master])
     assert Path(way.wrap_command[0]).is_absolute()
-    protect(home, way)
+    protect(home, load_keys(home), way)
     assert same(opened(home), before)
     (tmp_path / "master").write_bytes(os.urandom(32))
     with pytest.raises(InvalidError, match="KEY006"):
@@ -164,7 +164,7 @@ def test_a_way_that_does_not_give_the_key_back_changes_nothing(home: Path) -> No
     before = everything(home)
     for command in (["printf", "x" * 32], ["true"], ["false"]):
         with pytest.raises(InvalidError, match="KEY006"):
-            protect(home, Command.of(["cat"], command))
+            protect(home, load_keys(home), Command.of(["cat"], command))
     assert everything(home) == before
 
 
@@ -188,7 +188,7 @@ def test_a_token_wraps_the_key_and_its_own_key_never_leaves_it(
     import pkcs11
 
     before = load_keys(home)
-    protect(home, Token(module=str(SOFT_HSM), token=token))
+    protect(home, load_keys(home), Token(module=str(SOFT_HSM), token=token))
     assert same(opened(home), before)
     with pkcs11.lib(str(SOFT_HSM)).get_token(token_label=token).open(user_pin="123456") as session:
         own = session.get_key(object_class=pkcs11.ObjectClass.SECRET_KEY, label="saferelease")
@@ -236,7 +236,7 @@ def test_a_crash_between_the_two_leaves_no_plain_key(home: Path) -> None:
     """keys.json is written, the plain files still lie there: the next look deletes them."""
     plain = {name: (home / name).read_bytes() for name in PLAIN_FILES}
     before = load_keys(home)
-    protect(home, Plain())
+    protect(home, load_keys(home), Plain())
     for name, content in plain.items():
         secret_file(home / name, b"")
         (home / name).write_bytes(content)
@@ -250,7 +250,7 @@ def test_a_crash_between_the_two_leaves_no_plain_key(home: Path) -> None:
 
 @pytest.mark.parametrize("change", ["", "{}", "[]", "flip", "shut"])
 def test_a_damaged_key_file_is_told_and_never_replaced(home: Path, change: str) -> None:
-    protect(home, Plain())
+    protect(home, load_keys(home), Plain())
     path = home / KEY_FILE
     content = json.loads(path.read_bytes())
     if change == "flip":

@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from adapters.reports.html import MAX_ROWS, render_report
-from adapters.reports.languages.speech import speech_of
+from adapters.reports.languages.choosing import speech_of
 from engine.errors import Outcome
 from engine.plan.plan import Plan
 from engine.policy.combining.conflict import Conflict

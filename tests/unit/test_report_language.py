@@ -9,7 +9,8 @@ import pytest
 from lxml import html
 
 from adapters.reports.html import render_report
-from adapters.reports.languages.speech import catalogue, speech_of
+from adapters.reports.languages.catalogues import catalogue
+from adapters.reports.languages.choosing import speech_of
 from engine.record.report import ReleaseReport
 from tests.samples import sample_report
 from tools.catalogues import LANGUAGES, messages, read

@@ -18,8 +18,9 @@ from typing import Annotated, Literal
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from adapters.keys.installation import KEY_FILE, PLAIN_FILES, Keys, decrypt, encrypt, load_keys
-from adapters.keys.protection.wrapping import KEY_BYTES, Plain, Protection, closed
+from adapters.keys.protection.asking import closed
+from adapters.keys.protection.wrapping import KEY_BYTES, Plain, Protection
+from adapters.keys.sealing import KEY_FILE, PLAIN_FILES, Keys, decrypt, encrypt
 from adapters.machine.files import canonical_json, write_atomically
 from engine.errors import InvalidError, fault
 
@@ -98,13 +99,15 @@ def read_key_file(folder: Path) -> KeyFile:
         raise _damaged(path) from None
 
 
-def protect(folder: Path, way: Protection, wrap: Callable[[bytes], bytes] | None = None) -> None:
+def protect(folder: Path, keys: Keys, way: Protection, wrap: Callable[[bytes], bytes] | None = None) -> None:
     """Keep the installation's keys in another way from now on.
 
     Parameters
     ----------
     folder : Path
         The installation's home.
+    keys : Keys
+        As they are.
     way : Protection
     wrap : callable or None
         Wraps the new key, for a passphrase that is not yet the one to open with.
@@ -114,7 +117,7 @@ def protect(folder: Path, way: Protection, wrap: Callable[[bytes], bytes] | None
     InvalidError
         ``KEY006`` when the keys cannot be opened, or the new way does not give back what it took.
     """
-    keys, key = load_keys(folder), secrets.token_bytes(KEY_BYTES)
+    key = secrets.token_bytes(KEY_BYTES)
     wrapped = (wrap or way.wrap)(key)
     if wrap is None and way.unwrap(wrapped) != key:
         raise closed(way.kind, "another key than it was given", "Nothing was changed.")

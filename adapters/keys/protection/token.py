@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from adapters.keys.protection.wrapping import closed, spoken
+from adapters.keys.protection.asking import closed, spoken
 
 PIN_FILE = "SAFERELEASE_PIN_FILE"
 """Names the file whose first line is the token's PIN."""

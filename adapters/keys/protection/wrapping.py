@@ -11,13 +11,9 @@ References
 
 from __future__ import annotations
 
-import getpass
-import os
 import secrets
 import shutil
-import stat
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal, Protocol
@@ -25,7 +21,8 @@ from typing import Annotated, Literal, Protocol
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 from pydantic import BaseModel, ConfigDict, Field
 
-from adapters.keys.installation import decrypt, encrypt
+from adapters.keys.protection.asking import closed, spoken
+from adapters.keys.sealing import decrypt, encrypt
 from adapters.machine.processes.children import run_tool
 from engine.errors import InvalidError, fault
 
@@ -214,34 +211,6 @@ def passphrase() -> bytes:
         ``KEY006`` when there is neither a file nor anybody to ask.
     """
     return spoken(PASSPHRASE_FILE, "Passphrase of the installation's keys: ")
-
-
-def spoken(variable: str, prompt: str) -> bytes:
-    """The first line of the file that `variable` names; else what somebody types."""
-    if name := os.environ.get(variable):
-        return _first_line(Path(name), variable)
-    if not sys.stdin or not sys.stdin.isatty():
-        advice = f"Name a file with it in {variable}, or give the command in a terminal."
-        raise closed(variable, "nobody to ask", advice)
-    return getpass.getpass(prompt).encode()
-
-
-def _first_line(path: Path, variable: str) -> bytes:
-    try:
-        with path.open("rb") as file:
-            mode = os.fstat(file.fileno()).st_mode
-            line = file.readline().rstrip(b"\r\n")
-    except OSError as error:
-        raise closed(variable, error.strerror or "", "Check the file's owner.") from None
-    if stat.S_ISREG(mode) and mode & 0o077:
-        must, got = "must be readable by its owner only", f"permissions {stat.filemode(mode)}"
-        raise InvalidError(fault("KEY003", str(path), must, got, f"Run: chmod 600 {path}"))
-    return line
-
-
-def closed(which: str, got: str, advice: str) -> InvalidError:
-    """The keys cannot be opened."""
-    return InvalidError(fault("KEY006", which, "must open the installation's keys", got, advice))
 
 
 def _keyring() -> tuple[KeyringModule, type[Exception]]:

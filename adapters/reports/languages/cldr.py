@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-import gettext
-import io
-from pathlib import Path
 
 from babel import Locale
 from babel.dates import format_date
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
-from adapters.reports.languages.speech import ReportSpeech, translations
-
-
-def compiled(catalogue: Path, language: str) -> gettext.GNUTranslations:
-    """The sentences of a catalogue."""
-    found = io.BytesIO()
-    with catalogue.open("rb") as file:
-        write_mo(found, read_po(file, locale=language))
-    found.seek(0)
-    return gettext.GNUTranslations(found)
+from adapters.reports.languages.catalogues import translations
+from adapters.reports.languages.speech import ReportSpeech
 
 
 class OtherSpeech(ReportSpeech):

@@ -3,38 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-import gettext
-from functools import cache
-from pathlib import Path
 
 from engine.record.standing import Speech
-
-_FOLDER = Path(__file__).parent
-
-
-def catalogue(language: str) -> Path:
-    """The file of a language's sentences; English has none."""
-    return _FOLDER / f"{language}.po"
-
-
-@cache
-def translations(language: str) -> gettext.NullTranslations:
-    """The sentences of a language; of English those that are written in the templates."""
-    if language == "en":
-        return gettext.NullTranslations()
-    from adapters.reports.languages.cldr import compiled  # English needs no tables of the Unicode CLDR
-
-    return compiled(catalogue(language), language)
-
-
-@cache
-def speech_of(language: str) -> ReportSpeech:
-    """How reports speak in a language (ISO 639-1): "en" or "de"."""
-    if language == "en":
-        return ReportSpeech()
-    from adapters.reports.languages.cldr import OtherSpeech
-
-    return OtherSpeech(language)
 
 
 class ReportSpeech(Speech):

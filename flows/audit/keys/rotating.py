@@ -113,12 +113,12 @@ def protect_keys(way: Protection, words: bytes = b"") -> None:
         ``KEY007`` a short passphrase.
     """
     if not isinstance(way, Passphrase):
-        protect(home(), way)
+        protect(home(), load_keys(), way)
         return
     if len(words.decode("utf-8", "replace")) < LEAST_PASSPHRASE:
         must, advice = f"must have at least {LEAST_PASSPHRASE} characters", "Take several words."
         raise InvalidError(fault("KEY007", "passphrase", must, "fewer", advice))
-    protect(home(), way, lambda key: way.wrap_under(key, words))
+    protect(home(), load_keys(), way, lambda key: way.wrap_under(key, words))
 
 
 def protection_of(

@@ -15,7 +15,7 @@ from engine.errors import Fault, InvalidError, fault
 from engine.methods.overlaps.reading import KeyedWords
 from engine.methods.overlaps.together import Told, told_together
 from engine.text import PART_BREAK
-from flows.audit.verification.answers import report_of
+from flows.audit.verification.reading_report import report_of
 from flows.compiling.document_rules import limits_of, settings_of
 
 _KEY_BYTES = 32

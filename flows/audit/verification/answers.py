@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING, Literal
 
 from adapters.bundle.timestamps import Stamp
 from engine.errors import Fault, Outcome
-from engine.record.earlier import report_from
 from engine.record.manifest import Manifest, RemovedProof
-from engine.record.report import ReleaseReport
 from flows.audit.keys.trusting import TrustChoice
 from flows.audit.verification.judging import Judgement
+from flows.audit.verification.reading_report import REPORT as REPORT
 
 if TYPE_CHECKING:
     from flows.audit.verification.against import Against
     from flows.audit.verification.table_proofs import TableProof
 
 Answer = Literal["VERIFIED", "UNVERIFIED", "FAILED"]
-REPORT = "report.json"
 
 
 OUTCOMES: Mapping[Answer, Outcome] = {
@@ -124,11 +122,3 @@ class Asked:
     timestamp_roots: tuple[Path, ...] = ()
     stamped: bool = False
     against: tuple[Path, ...] = ()
-
-
-def report_of(bundle: Path) -> ReleaseReport | None:
-    """The report of a bundle; its plan says how its files are read."""
-    try:
-        return report_from((bundle / REPORT).read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return None

@@ -13,8 +13,9 @@ from adapters.machine.locations import home
 from engine.errors import Fault, SafereleaseError, fault
 from flows.audit.keys.trusting import trust_in_force
 from flows.audit.stamping import judge_stamp
-from flows.audit.verification.answers import Asked, Verification, report_of
+from flows.audit.verification.answers import Asked, Verification
 from flows.audit.verification.judging import Judgement, judge_approvals, judge_name, judge_signer
+from flows.audit.verification.reading_report import report_of
 from flows.audit.verification.searching import search_removed
 from flows.release.records.recording import private_digest, record
 from flows.release.state import ReleaseFolders

@@ -19,8 +19,9 @@ from engine.plan.plan import Plan
 from engine.record.fingerprints import Fingerprints, document_key
 from engine.record.manifest import RemovedProof
 from engine.record.report import ReleaseReport
-from flows.audit.verification.answers import Verification, report_of
+from flows.audit.verification.answers import Verification
 from flows.audit.verification.audit_file import read_audit_file
+from flows.audit.verification.reading_report import report_of
 from flows.compiling.document_rules import limits_of, settings_of
 from flows.release.other_documents.everywhere import is_searched
 from flows.release.records.private_record import release_keys
