@@ -14,7 +14,7 @@ LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-v
 PYTEST := $(VENV)/bin/pytest -n 3 --dist worksteal -p tests.covering
 CODE := engine adapters flows service saferelease tests benchmarks tools verifier extensions
 
-.PHONY: extension setup venv constraints knowledge demo test test-all touched check lint prose type fmt docs bench bench-main bench-peers schema test-pythons licences wheel sbom advisories clean covered covered-enough coverage drawing mutants ledger
+.PHONY: extension setup venv constraints knowledge demo test test-all touched check lint prose type fmt docs bench bench-main bench-peers schema test-pythons licences wheel provenance sbom advisories clean covered covered-enough coverage drawing mutants ledger
 
 setup: $(READY)
 
@@ -103,6 +103,10 @@ lint: $(READY)
 wheel: $(READY)
 	@rm -rf dist/*.whl
 	@$(PY) -m hatchling build -t wheel -d dist
+
+# Where the wheel comes from, beside it: an in-toto statement with SLSA's provenance.
+provenance: wheel
+	@$(PY) -m tools.provenance dist/*.whl
 
 # The extension for LibreOffice Writer.
 extension: $(READY)

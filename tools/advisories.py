@@ -1,6 +1,7 @@
 """Known faults of the pinned libraries, by pip-audit: once a day at most, and a plain word offline.
 
-The names and versions of the libraries go to the service that answers; nothing else does.
+The names and versions of the libraries go to the service that answers; nothing else does. Where
+`SAFERELEASE_ADVISORIES` names a snapshot in OSV's format, that is read, and no service is asked.
 
 python -m tools.advisories [--now]
 """
@@ -8,6 +9,7 @@ python -m tools.advisories [--now]
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -16,7 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from tools.installed import ROOT
+from tools.sbom import pinned
+from tools.snapshot import faults_in
 
+VARIABLE = "SAFERELEASE_ADVISORIES"
 PINS = ROOT / "constraints.txt"
 STAMP = ROOT / ".venv" / ".advisories"
 _A_DAY_S, _TIMEOUT_S = 86_400, 300
@@ -66,8 +71,21 @@ def check(command: Sequence[str], stamp: Path) -> int:
     return int(bool(faults))
 
 
+def check_snapshot(snapshot: Path) -> int:
+    """Say what a snapshot knows of the pins; 1 for a known fault, and when the snapshot says nothing."""
+    try:
+        faults = faults_in(snapshot, pinned())
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        print(f"The snapshot of advisories cannot be read: {type(error).__name__}.")
+        return 1
+    print("\n".join(faults) if faults else "No library has a known fault in the snapshot.")
+    return int(bool(faults))
+
+
 def main() -> int:
-    """Ask, unless somebody asked today."""
+    """Read the snapshot that is named; else ask, unless somebody asked today."""
+    if snapshot := os.environ.get(VARIABLE):
+        return check_snapshot(Path(snapshot))
     if "--now" not in sys.argv and not is_due(STAMP, PINS, time.time()):
         return 0
     return check(COMMAND, STAMP)

@@ -19,7 +19,9 @@ from tests.conftest import ROOT
 from tests.programs import REQUIRED
 from tools import advisories
 from tools.installed import libraries
+from tools.provenance import clean_revision, statement
 from tools.sbom import bill, pinned
+from tools.snapshot import faults_in
 
 _CHECKER = JsonStrictValidator(SchemaVersion.V1_6)
 _SOURCES = ("engine", "adapters", "flows", "service", "saferelease", "policies", "kb_cache/shipped")
@@ -149,3 +151,94 @@ def test_the_command_that_asks_is_one_that_pip_audit_knows() -> None:
     done = subprocess.run([*advisories.COMMAND[:-2], "--help"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "--vulnerability-service" in done.stdout
+
+
+def _advisory(name: str, *events: dict[str, str], **more: object) -> dict[str, object]:
+    ranges = [{"type": "ECOSYSTEM", "events": list(events)}] if events else []
+    part = {"package": {"ecosystem": "PyPI", "name": name}, "ranges": ranges}
+    return {"id": f"PYSEC-{name}", "affected": [part | more]}
+
+
+def _says(advisory: dict[str, object], tmp_path: Path) -> list[str]:
+    (tmp_path / "one.json").write_text(json.dumps(advisory))
+    return faults_in(tmp_path / "one.json", [("sieve", "1.5"), ("colander", "2.0rc1")])
+
+
+FROM = {"introduced": "0"}
+
+
+@pytest.mark.parametrize(
+    ("events", "hit"),
+    [
+        ([FROM], True),
+        ([FROM, {"fixed": "1.5"}], False),
+        ([FROM, {"fixed": "1.10"}], True),
+        ([FROM, {"last_affected": "1.5"}], True),
+        ([FROM, {"last_affected": "1.4"}], False),
+        ([{"introduced": "1.6"}], False),
+        ([FROM, {"fixed": "1.0"}, {"introduced": "1.5"}, {"fixed": "1.6"}], True),
+        ([{"introduced": "no version"}], True),
+    ],
+)
+def test_a_snapshot_says_which_versions_have_a_fault(
+    events: list[dict[str, str]], hit: bool, tmp_path: Path
+) -> None:
+    assert bool(_says(_advisory("Sieve", *events), tmp_path)) is hit
+
+
+def test_listed_withdrawn_and_foreign_advisories(tmp_path: Path) -> None:
+    assert _says(_advisory("sieve", versions=["1.5"]), tmp_path) == ["sieve 1.5: PYSEC-sieve"]
+    assert _says(_advisory("colander", FROM, {"fixed": "2.0"}), tmp_path)
+    assert _says(_advisory("sieve", FROM) | {"withdrawn": "2026-01-01T00:00:00Z"}, tmp_path) == []
+    with pytest.raises(ValueError):
+        _says({"id": "CVE-1", "affected": [{"package": {"ecosystem": "npm", "name": "sieve"}}]}, tmp_path)
+
+
+@pytest.mark.parametrize("form", ["zip", "folder", "list"])
+def test_a_pin_with_a_known_fault_is_red_from_each_form(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name, version = min(pinned())
+    text = json.dumps(_advisory(name, FROM))
+    snapshot = tmp_path / form
+    if form == "zip":
+        with zipfile.ZipFile(snapshot, "w") as archive:
+            archive.writestr("PYSEC-1.json", text)
+    elif form == "folder":
+        snapshot.mkdir()
+        (snapshot / "PYSEC-1.json").write_text(text)
+    else:
+        snapshot.write_text(f"[{text}]")
+    monkeypatch.setenv(advisories.VARIABLE, str(snapshot))
+    assert advisories.main() == 1
+    assert f"{name} {version}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '[{"id": "x"}]', "[1]"])
+def test_a_snapshot_that_says_nothing_is_red(text: str, tmp_path: Path) -> None:
+    (tmp_path / "snapshot").write_text(text)
+    assert advisories.check_snapshot(tmp_path / "snapshot") == 1
+    assert advisories.check_snapshot(tmp_path / "gone") == 1
+
+
+@pytest.mark.slow
+def test_no_pin_has_a_fault_that_the_snapshot_knows() -> None:
+    snapshot = os.environ.get(advisories.VARIABLE)
+    if snapshot is None:
+        pytest.skip(f"{advisories.VARIABLE} names no snapshot")
+    assert advisories.check_snapshot(Path(snapshot)) == 0
+
+
+def test_a_statement_names_the_wheel_its_source_and_what_it_was_built_with(tmp_path: Path) -> None:
+    wheel = tmp_path / "made.whl"
+    wheel.write_bytes(b"a wheel")
+    found = statement(wheel, "0" * 40)
+    assert found["subject"] == [
+        {"name": "made.whl", "digest": {"sha256": hashlib.sha256(b"a wheel").hexdigest()}}
+    ]
+    built = found["predicate"]["buildDefinition"]
+    assert built["externalParameters"]["source"] == {"digest": {"gitCommit": "0" * 40}}
+    hashes = [one["digest"]["sha256"] for one in built["resolvedDependencies"]]
+    assert sorted(hashes) == sorted(each for one in pinned().values() for each in one)
+    with pytest.raises(LookupError):
+        clean_revision(tmp_path)
