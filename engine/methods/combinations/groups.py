@@ -24,7 +24,8 @@ from engine.methods.combinations.deciding import GROUP_RULE, Reword, with_words_
 from engine.text import PLACEHOLDER, Decision, carried_out
 
 _LONGEST_PHRASE = 3
-_MAX_CACHED = 512
+_MAX_CACHED = 128
+"""Terms whose contexts are held as bits: of a corpus of a million contexts 17 megabytes for a concept."""
 _ROUNDING = 1e-12
 _PARAGRAPH_END = re.compile(r"\n\s*\n")
 
