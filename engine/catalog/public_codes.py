@@ -36,10 +36,10 @@ def is_test(code: str) -> bool:
 
     Examples
     --------
-    >>> is_test("4548-4"), is_test("4548-5"), is_test("LA6576-8")
-    (True, False, True)
+    >>> is_test("4548-4"), is_test("4548-5")
+    (True, False)
     """
-    found = re.fullmatch(r"(?:L[APG])?(\d{1,6})-(\d)", code)
+    found = re.fullmatch(r"(\d{1,6})-(\d)", code)
     if found is None:
         return False
     total = 0
@@ -99,11 +99,35 @@ _LISTS: Mapping[str, Callable[[str], bool]] = {
 """By what FHIR, CDA, DICOM and HL7 version 2 (table 0396) call a list, whether a code may be one of it."""
 
 
-NAMES_OF_LISTS = (
-    "atc", "cdcrec", "cpt", "cvx", "hcpcs", "icd", "icd-9", "icd-10", "icd-9-cm", "icd-10-cm", "icd-10-pcs",
-    "loinc", "mesh", "mvx", "ndc", "omim", "rxnorm", "snomed", "snomed ct", "ucum",
-)  # fmt: skip
+_CALLED: Mapping[str, Callable[[str], bool]] = {
+    **dict.fromkeys(("snomed", "snomed ct", "snomedct", "snomed-ct"), is_concept),
+    "loinc": is_test,
+    **dict.fromkeys(("icd-10", "icd-10-cm", "icd10", "icd10cm"), _ICD_10),
+    **dict.fromkeys(("icd-9", "icd-9-cm", "icd9", "icd9cm"), _ICD_9),
+    "icd-10-pcs": _form(r"[0-9A-HJ-NP-Z]{7}"),
+    **dict.fromkeys(("cpt", "cpt-4", "cpt4"), _PROCEDURE),
+    "hcpcs": _form(r"[A-V]\d{4}|\d{4}[0-9A-Z]"),
+    "ndc": _form(r"\d{4,5}-\d{3,4}-\d{1,2}|\d{11}"),
+    "rxnorm": _DRUG,
+    "cvx": _VACCINE,
+    "mvx": _MAKER,
+    "atc": _ANATOMIC,
+    "cdcrec": is_ethnic_group,
+}
+NAMES_OF_LISTS = (*_CALLED, "icd", "mesh", "omim", "ucum")
 """What people call the lists, in small letters."""
+
+
+def is_called(name: str, code: str) -> bool:
+    """Whether a code has the form, and the check digit, of the list that people call so.
+
+    Examples
+    --------
+    >>> is_called("LOINC", "2345-7"), is_called("LOINC", "2345-8"), is_called("Ward", "2345-7")
+    (True, False, False)
+    """
+    is_one = _CALLED.get(name.casefold())
+    return is_one is not None and is_one(code)
 
 
 def is_public(system: object, code: str) -> bool:

@@ -7,10 +7,11 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from engine.catalog.public_codes import is_called
 from engine.methods.columns.deciding import kind_of
 from engine.methods.columns.given_out import are_parts_of_ssn, hold_other_things, is_cut_ssn
 from engine.methods.columns.headers import meaning_of
-from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT, UNKNOWN_CODE, Kind
+from engine.methods.columns.kinds import CATEGORY_OF, CODES, HARMLESS, TEXT, UNKNOWN_CODE, Kind
 from engine.methods.columns.procedures import USUAL_PROCEDURES
 from engine.methods.columns.shown_kinds import SURE_HEADER, UNLISTED
 from engine.methods.columns.tables import Column, Reader
@@ -179,7 +180,9 @@ def _beside_each_other(typed: Sequence[TypedColumn], text: str) -> list[TypedCol
     for places in by_table.values():
         kinds = {typed[place].kind.name for place in places}
         for place in places:
-            kind = _by_neighbours(typed, place, places, kinds, text)
+            kind = _of_named_list(typed, place, places, text) or _by_neighbours(
+                typed, place, places, kinds, text
+            )
             if kind is not None:
                 found[place] = replace(typed[place], kind=kind)
         for place in _parts_of_ssn(typed, places):
@@ -237,6 +240,16 @@ def _may_hold_parts(each: TypedColumn) -> bool:
 
 def _is_unexplained(each: TypedColumn) -> bool:
     return each.column.meaning is None or each.column.meaning.score < SURE_HEADER
+
+
+def _of_named_list(typed: Sequence[TypedColumn], place: int, places: Sequence[int], text: str) -> Kind | None:
+    """Codes of public lists, where another column says of each row which list it is of."""
+    codes = _by_row(typed[place].column.cells, text)
+    for other in places if codes and typed[place].kind.name in CODES | {UNKNOWN_CODE} else ():
+        names = _by_row(typed[other].column.cells, text)
+        if other != place and all(is_called(names.get(row, ""), code) for row, code in codes.items()):
+            return Kind("code", 0.9, "neighbours", "public list")
+    return None
 
 
 def _by_neighbours(

@@ -58,6 +58,20 @@ CASES = (
         stays=("Month,Robins", ",101", ",92"),
         suffix=".csv",
     ),
+    _kept(
+        "codes beside the lists that they are of",
+        "Code System,Code,Kind",
+        "LOINC,4548-4,Test",
+        "SNOMED CT,73211009,Finding",
+        "CPT,99214,Office visit",
+        "NDC,0071-0155-23,Drug",
+    ),
+    FieldCase(
+        "numbers beside what only calls itself a list",
+        "Code System,Code,Text\nLOINC,4548-5,Visit\nSNOMED CT,73211008,Visit\nCPT,617555018,Visit\n",
+        gone=("73211008", "617555018"),
+        suffix=".csv",
+    ),
     _kept("cells by their numbers", "plate,cell", "P1,1.1 1.2", "P2,2.1 2.2", "P3,3.1 4.1"),
     FieldCase(
         "a table of one row of headers",
