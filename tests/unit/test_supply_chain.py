@@ -242,3 +242,8 @@ def test_a_statement_names_the_wheel_its_source_and_what_it_was_built_with(tmp_p
     assert sorted(hashes) == sorted(each for one in pinned().values() for each in one)
     with pytest.raises(LookupError):
         clean_revision(tmp_path)
+
+
+def test_telephone_numbers_bring_no_places_and_carriers() -> None:
+    names = {name for name, _ in pinned()}
+    assert "phonenumberslite" in names and "phonenumbers" not in names
