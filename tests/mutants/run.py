@@ -45,7 +45,11 @@ TARGETS = {
     "engine.checks.small_words": ["unit/test_reading.py"],
     "engine.checks.line_ends": ["unit/test_reading.py"],
     "engine.checks.listed": ["unit/test_reading.py"],
-    "engine.checks.combinations": ["unit/test_combination_check.py", "unit/test_combinations.py"],
+    "engine.checks.combinations": [
+        "unit/test_combination_check.py",
+        "unit/test_combinations.py",
+        "unit/test_groups.py",
+    ],
     "engine.checks.identifiers": ["unit/test_identifiers_residual.py"],
     "engine.checks.many_values": ["unit/test_identifiers_residual.py"],
     "engine.checks.containment": ["unit/test_checks_of_k.py"],
