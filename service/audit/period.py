@@ -122,6 +122,7 @@ def period_report(session: Session, who: Who, first: date, last: date) -> Period
     sealed = period.reached(State.SEALED)
     finished = [d for one in sealed for d in documents_of(session, one.release_id)]
     entries = _entries(period, mine(session, who, groups))
+    numbers = _numbers(entries, who)
     return PeriodReport(
         first=first,
         last=last,
@@ -149,8 +150,8 @@ def period_report(session: Session, who: Who, first: date, last: date) -> Period
         ],
         identity=_identity(period),
         near_events=_near(period),
-        first_entry=min((one.seq for one in entries if who.audits_all), default=0),
-        last_entry=max((one.seq for one in entries if who.audits_all), default=0),
+        first_entry=numbers[0],
+        last_entry=numbers[-1],
     )
 
 
@@ -352,6 +353,11 @@ def _entries(period: _Period, theirs: Mine | None) -> list[_Entry]:
         what = str(entry.body.get("what", ""))
         made.append(_Entry(entry.event, at, shown, name, entry.seq, step, what))
     return made[::-1]
+
+
+def _numbers(entries: Sequence[_Entry], who: Who) -> list[int]:
+    """Of entries, in order; none for who audits single groups."""
+    return sorted(one.seq for one in entries if who.audits_all) or [0]
 
 
 def _parts(ids: Collection[str]) -> Iterator[list[str]]:
