@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from engine.errors import Fault, InvalidError, RefusedError, SafereleaseError
     from engine.measures.curves import Curve
-    from saferelease.policies import Policy
+    from saferelease.policies import Policy, inspect, redact
     from saferelease.releases import Release, ReleasedDocument, Verified, release, verify
     from saferelease.results import Finding, Inspection, Redaction
-    from saferelease.sources import inspect, redact
 
 _PLACES = {
     "Curve": "engine.measures.curves",
@@ -35,8 +34,8 @@ _PLACES = {
     "ReleasedDocument": "saferelease.releases",
     "SafereleaseError": "engine.errors",
     "Verified": "saferelease.releases",
-    "inspect": "saferelease.sources",
-    "redact": "saferelease.sources",
+    "inspect": "saferelease.policies",
+    "redact": "saferelease.policies",
     "release": "saferelease.releases",
     "verify": "saferelease.releases",
 }

@@ -230,3 +230,29 @@ def _forked() -> None:
 
 
 os.register_at_fork(after_in_child=_forked)
+
+
+def inspect(source: Any, policy: Policy | str | Path, *, name: str = "") -> Inspection:
+    """`Policy.inspect` of `policy`; one that is named is loaded for this call alone, which takes a second.
+
+    Examples
+    --------
+    >>> inspect("Mail anna@example.org.", "hipaa-safe-harbor").counts()
+    {'email': 1}
+    """
+    return _policy(policy).inspect(source, name=name)
+
+
+def redact(source: Any, policy: Policy | str | Path, *, name: str = "") -> Redaction:
+    """`Policy.redact` of `policy`; one that is named is loaded for this call alone, which takes a second.
+
+    Examples
+    --------
+    >>> redact("Mail anna@example.org.", "hipaa-safe-harbor").text
+    'Mail [EMAIL].'
+    """
+    return _policy(policy).redact(source, name=name)
+
+
+def _policy(policy: Policy | str | Path) -> Policy:
+    return policy if isinstance(policy, Policy) else Policy.load(policy)

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from adapters.machine.extras import require
 from engine.errors import InvalidError, RefusedError, fault
 from engine.text import Decision, Part
+from saferelease.files import File, finding_of
 from saferelease.results import Finding, Inspection, Redaction
-from saferelease.sources import File, finding_of
 
 if TYPE_CHECKING:
     from flows.document.document import DocumentPipeline

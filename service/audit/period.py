@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, NamedTuple, TypeVar
 
@@ -138,21 +138,18 @@ def period_report(session: Session, who: Who, first: date, last: date) -> Period
         reviewers=_reviewers(period, entries),
         days=_days(period),
         samples=_samples(period, sealed),
-        reveals=[
-            Decision(at=one.at, what=one.release, outcome=_REVEALED.get(one.what, "revealed"), by=one.by)
-            for one in entries
-            if one.event == "revealed"
-        ],
-        training=[
-            Decision(at=one.at, what=one.release, outcome=one.step, by=one.by)
-            for one in entries
-            if one.event == "training"
-        ],
+        reveals=_decided(entries, "revealed", lambda one: _REVEALED.get(one.what, "revealed")),
+        training=_decided(entries, "training", lambda one: one.step),
         identity=_identity(period),
         near_events=_near(period),
         first_entry=numbers[0],
         last_entry=numbers[-1],
     )
+
+
+def _decided(entries: Sequence[_Entry], event: str, outcome: Callable[[_Entry], str]) -> list[Decision]:
+    found = (one for one in entries if one.event == event)
+    return [Decision(at=one.at, what=one.release, outcome=outcome(one), by=one.by) for one in found]
 
 
 def _identity(period: _Period) -> list[IdentityRow]:
