@@ -53,6 +53,7 @@ def service(states: Mapping[str, Path], tmp_path: Path, monkeypatch: pytest.Monk
     settings.folder.mkdir()
     yield Service(settings, database, load_keys())
     benches.close()
+    trials.close()
     opened.close()
     drawers.close()
     database.engine.dispose()
@@ -73,7 +74,6 @@ def live(service: Service) -> Iterator[Service]:
     furnish(service)
     with listening(service) as found:
         yield found
-    trials.close()
 
 
 @pytest.fixture
