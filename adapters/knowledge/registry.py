@@ -98,10 +98,10 @@ class InstalledKnowledge:
         As recorded when it was fetched or imported.
     fingerprint : str
         sha256 of its content.
-    n_concepts : int
-        Number of concepts.
+    n_concepts, n_labels, n_links : int
+        Number of concepts, of their names, and of links of a concept to everything that generalizes it.
     dropped : mapping of str to int
-        Links left out, by reason: to unknown concepts, to itself, closing a cycle.
+        What was left out, by reason: links to unknown concepts, to itself, closing a cycle.
     """
 
     name: str
@@ -111,6 +111,8 @@ class InstalledKnowledge:
     source: str
     fingerprint: str
     n_concepts: int
+    n_labels: int
+    n_links: int
     dropped: Mapping[str, int]
 
 
@@ -168,6 +170,17 @@ def installed(cache_dir: Path) -> Sequence[InstalledKnowledge]:
     return [_describe(Taxonomy(path)) for path in sorted(cache_dir.glob(f"*/{TAXONOMY_FILE}"))]
 
 
+def installed_as(name: str, cache_dir: Path) -> InstalledKnowledge:
+    """What is ready under a name.
+
+    Raises
+    ------
+    InvalidError
+        KNO003 when its file is damaged, KNO014 for an impossible name.
+    """
+    return _describe(Taxonomy(folder_of(cache_dir, name) / TAXONOMY_FILE))
+
+
 def _describe(taxonomy: Taxonomy) -> InstalledKnowledge:
     meta = taxonomy.meta
     dropped = cast(Mapping[str, int | Sequence[object]], meta["dropped"])
@@ -179,6 +192,8 @@ def _describe(taxonomy: Taxonomy) -> InstalledKnowledge:
         source=str(meta.get("source", "")),
         fingerprint=taxonomy.fingerprint,
         n_concepts=len(taxonomy),
+        n_labels=taxonomy.n_labels,
+        n_links=taxonomy.n_links,
         dropped={reason: n if isinstance(n, int) else len(n) for reason, n in dropped.items()},
     )
 

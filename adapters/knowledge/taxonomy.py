@@ -81,6 +81,16 @@ class Taxonomy:
         """Number of concepts."""
         return len(self._ids)
 
+    @property
+    def n_labels(self) -> int:
+        """Number of names."""
+        return len(self._label_number)
+
+    @property
+    def n_links(self) -> int:
+        """Number of pairs of a concept and something that generalizes it."""
+        return len(self._ancestors)
+
     def concepts(self, label: str) -> Sequence[str]:
         """Concepts that `label` names, most frequent sense first.
 

@@ -18,7 +18,14 @@ from adapters.knowledge.imports import (
     import_snomed,
     import_wiktionary,
 )
-from adapters.knowledge.registry import REGISTRY, installed, lookup, open_knowledge
+from adapters.knowledge.registry import (
+    REGISTRY,
+    InstalledKnowledge,
+    installed,
+    installed_as,
+    lookup,
+    open_knowledge,
+)
 from adapters.knowledge.servers.fhir import Coded
 from adapters.knowledge.servers.imports import import_server
 from adapters.knowledge.servers.sparql import Part
@@ -110,9 +117,16 @@ def import_(
         else:
             name = kind
             _IMPORTERS[kind](Path(path), kb_cache())
-        fingerprint = open_knowledge(name, kb_cache()).fingerprint
-        data = {"name": name, "fingerprint": fingerprint}
-        emit(as_json, data, lambda: say(f"{name} is installed ({fingerprint[:12]})."))
+        found = installed_as(name, kb_cache())
+        emit(as_json, asdict(found), lambda: _show_import(found))
+
+
+def _show_import(found: InstalledKnowledge) -> None:
+    say(f"{found.name} is installed ({found.fingerprint[:12]}).")
+    say(f"  {found.n_concepts} concepts, {found.n_labels} names, {found.n_links} generalizations")
+    for reason, number in found.dropped.items():
+        if number:
+            say(f"  left out: {number} {reason}")
 
 
 _IMPORTERS = {

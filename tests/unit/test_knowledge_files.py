@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import lzma
 from pathlib import Path
@@ -225,3 +226,71 @@ def test_files_that_are_no_wordnet(tmp_path: Path, content: bytes, suffix: str) 
 def test_a_wordnet_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(InvalidError, match="KNO006"):
         fetch_wordnet(tmp_path / "cache", source=tmp_path / "none.xml")
+
+
+PREFIXES = """@prefix : <http://example.org/> .
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix xl: <http://www.w3.org/2008/05/skos-xl#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+"""
+
+
+def imported(tmp_path: Path, name: str, content: bytes) -> Taxonomy:
+    (tmp_path / name).write_bytes(content)
+    return Taxonomy(import_rdf(tmp_path / name, "sample", tmp_path / "cache"))
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".bz2", ".xz"])
+def test_packed_files_are_read_as_they_would_be_plain(tmp_path: Path, suffix: str) -> None:
+    pack = {".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress}[suffix]
+    plain = Taxonomy(import_rdf(write_skos(tmp_path / "a.ttl"), "sample", tmp_path / "plain"))
+    found = imported(tmp_path, f"a.ttl{suffix}", pack((tmp_path / "a.ttl").read_bytes()))
+    assert (len(found), found.n_labels, found.n_links) == (len(plain), plain.n_labels, plain.n_links)
+    with pytest.raises(InvalidError, match="KNO007"):
+        imported(tmp_path, f"b.ttl{suffix}", pack((tmp_path / "a.ttl").read_bytes())[:-20])
+
+
+@pytest.mark.parametrize("name", ["a.trig", "a.nq"])
+def test_statements_of_named_graphs_count(tmp_path: Path, name: str) -> None:
+    trig = PREFIXES + ':g { :a skos:prefLabel "fever"@en ; skos:broader :b . } :b skos:prefLabel "sign"@en .'
+    quads = (
+        '<http://example.org/a> <{0}prefLabel> "fever"@en <http://example.org/g> .\n'
+        "<http://example.org/a> <{0}broader> <http://example.org/b> <http://example.org/g> .\n"
+        '<http://example.org/b> <{0}prefLabel> "sign"@en .\n'
+    ).format("http://www.w3.org/2004/02/skos/core#")
+    found = imported(tmp_path, name, (quads if name.endswith("nq") else trig).encode())
+    assert found.ancestors("http://example.org/a") == ["http://example.org/b"]
+
+
+def test_a_defined_class_is_below_the_classes_of_its_intersection(tmp_path: Path) -> None:
+    turtle = PREFIXES + (
+        ':viral a owl:Class ; rdfs:label "viral pneumonia" ; owl:equivalentClass [ owl:intersectionOf '
+        "( :pneumonia :infection [ a owl:Restriction ; owl:onProperty :by ; owl:hasValue :virus ] ) ] . "
+        ':pneumonia a owl:Class ; rdfs:label "pneumonia" . :infection a owl:Class ; rdfs:label "infection" .'
+    )
+    found = imported(tmp_path, "a.ttl", turtle.encode())
+    assert set(found.ancestors("http://example.org/viral")) == {
+        "http://example.org/pneumonia",
+        "http://example.org/infection",
+    }
+
+
+def test_labels_that_are_things_are_names(tmp_path: Path) -> None:
+    turtle = PREFIXES + (
+        ':a a skos:Concept ; xl:prefLabel [ xl:literalForm "fever"@en ] ; '
+        'xl:altLabel [ xl:literalForm "pyrexia"@en ] .'
+    )
+    found = imported(tmp_path, "a.ttl", turtle.encode())
+    assert found.concepts("pyrexia") == found.concepts("fever") == ["http://example.org/a"]
+
+
+def test_the_types_of_a_vocabulary_generalize_nothing(tmp_path: Path) -> None:
+    turtle = PREFIXES + (
+        ":Descriptor rdfs:subClassOf skos:Concept . :Thsys rdfs:subClassOf skos:Concept . "
+        ':a a :Descriptor ; skos:prefLabel "price level"@en ; skos:broader :b . '
+        ':b a :Thsys ; skos:prefLabel "prices"@en .'
+    )
+    found = imported(tmp_path, "a.ttl", turtle.encode())
+    assert found.ancestors("http://example.org/a") == ["http://example.org/b"]
+    assert len(found) == 2

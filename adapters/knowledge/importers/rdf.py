@@ -8,13 +8,19 @@ OWL 2 Structural Specification, section 9.1.1 (subclass axioms).
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
 import re
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO, Any
 from xml.parsers.expat import ExpatError
 from xml.sax import SAXException
 
-from rdflib import DCTERMS, OWL, RDF, RDFS, SKOS, Graph, Literal, Namespace, URIRef
+from rdflib import DCTERMS, OWL, RDF, RDFS, SKOS, BNode, Dataset, Graph, Literal, Namespace, URIRef
+from rdflib.collection import Collection as Terms
 from rdflib.exceptions import Error as RdfError
 from rdflib.term import Node
 
@@ -22,11 +28,22 @@ from adapters.knowledge.importers.draft import DraftLabel, TaxonomyDraft
 from adapters.knowledge.importers.xml_safety import refuse_entities
 from engine.errors import InvalidError, fault
 
-FORMATS = {".ttl": "turtle", ".nt": "nt", ".rdf": "xml", ".owl": "xml", ".xml": "xml"}
+FORMATS = {
+    ".ttl": "turtle",
+    ".nt": "nt",
+    ".rdf": "xml",
+    ".owl": "xml",
+    ".xml": "xml",
+    ".trig": "trig",
+    ".nq": "nquads",
+}
 """Syntax by file suffix. JSON-LD is left out: its contexts are fetched from the network."""
+_WITH_GRAPHS = ("trig", "nquads")
+_PACKED: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 
 _OBO_IN_OWL = Namespace("http://www.geneontology.org/formats/oboInOwl#")
 _OBO_ID = re.compile(r"http://purl\.obolibrary\.org/obo/([A-Za-z]+)_(\w+)")
+_SKOS_XL = Namespace("http://www.w3.org/2008/05/skos-xl#")
 _PARSER_FAULTS = (SyntaxError, ValueError, LookupError, AssertionError, AttributeError, RdfError)
 """What rdflib's parsers raise on broken files; a Turtle file cut short gives an IndexError."""
 
@@ -43,6 +60,9 @@ LABELS = (
 )
 """Label properties, the preferred one first. Broad synonyms name a more general concept: left out."""
 
+_LABELS_XL = tuple((f"skosxl:{name}", _SKOS_XL[name]) for name in ("prefLabel", "altLabel", "hiddenLabel"))
+"""Labels that are things of their own (SKOS-XL), each with its literal form."""
+
 _WIKIDATA = Namespace("http://www.wikidata.org/prop/direct/")
 _KINDS = (RDFS.subClassOf, _WIKIDATA.P279)
 _UPWARD = (SKOS.broader, SKOS.broaderTransitive, *_KINDS)
@@ -57,7 +77,8 @@ def draft_of(path: Path, name: str, sha256: str) -> TaxonomyDraft:
     Parameters
     ----------
     path : Path
-        Turtle, N-Triples or RDF/XML (.ttl, .nt, .rdf, .owl, .xml).
+        Turtle, N-Triples, RDF/XML, TriG or N-Quads (.ttl, .nt, .rdf, .owl, .xml, .trig, .nq), also packed
+        (.gz, .bz2, .xz). Named graphs count as one.
     name : str
         Name for policies.
     sha256 : str
@@ -70,9 +91,10 @@ def draft_of(path: Path, name: str, sha256: str) -> TaxonomyDraft:
 
     Notes
     -----
-    Only named classes count: restrictions and other anonymous class expressions
-    are skipped. Deprecated classes are left out. An instance (``rdf:type``, Wikidata's
-    P31) is below each of its classes that the file knows as a class.
+    Only named classes count: restrictions and other anonymous class expressions are skipped, but a class
+    that is defined as an intersection is below each named class of it. A vocabulary's own types (what is
+    below ``skos:Concept``) generalize nothing. Deprecated classes are left out. An instance (``rdf:type``,
+    Wikidata's P31) is below each of its classes that the file knows as a class.
     """
     return draft_of_graph(_parse(path), name, sha256)
 
@@ -82,8 +104,15 @@ def draft_of_graph(graph: Graph, name: str, sha256: str) -> TaxonomyDraft:
     draft = TaxonomyDraft(name, f"{name}:{_version(graph) or sha256[:12]}", _licence(graph), "rdf")
     links = [*_links(graph), *_instances(graph)]
     retired = {id_of(node) for node in graph.subjects(OWL.deprecated, Literal(True))}
-    draft.broader = [(id_of(narrow), id_of(broad)) for narrow, broad in links]
-    typed = {id_of(node) for kind in _CLASSES for node in graph.subjects(RDF.type, kind) if _is_named(node)}
+    own = _own_types(graph)
+    draft.broader = [(id_of(a), id_of(b)) for a, b in links if a not in own and b not in own]
+    kinds = (*_CLASSES, *own)
+    typed = {
+        id_of(node)
+        for kind in kinds
+        for node in graph.subjects(RDF.type, kind)
+        if _is_named(node) and node not in own
+    }
     draft.concepts = (typed | {end for link in draft.broader for end in link}) - retired
     draft.related = [
         (id_of(a), id_of(b)) for a, b in graph.subject_objects(SKOS.related) if _is_named(a) and _is_named(b)
@@ -93,15 +122,31 @@ def draft_of_graph(graph: Graph, name: str, sha256: str) -> TaxonomyDraft:
 
 
 def _parse(path: Path) -> Graph:
-    syntax = FORMATS.get(path.suffix.lower())
+    packed = _PACKED.get(path.suffix.lower())
+    suffix = (path.with_suffix("") if packed else path).suffix.lower()
+    syntax = FORMATS.get(suffix)
     if syntax is None:
-        raise _unreadable(path, f"suffix {path.suffix}")
+        raise _unreadable(path, f"suffix {suffix}")
     try:
-        if syntax == "xml":
-            refuse_entities(path, path.name)
-        return Graph().parse(path, format=syntax)
-    except (OSError, SAXException, ExpatError, *_PARSER_FAULTS) as error:
+        with (packed or open)(path, "rb") as file:
+            return _statements(file, path, syntax)
+    except (OSError, EOFError, lzma.LZMAError, SAXException, ExpatError, *_PARSER_FAULTS) as error:
         raise _unreadable(path, f"a file that is no {syntax}") from error
+
+
+def _statements(file: IO[bytes], path: Path, syntax: str) -> Graph:
+    if syntax == "xml":
+        refuse_entities(file, path.name)
+        file.seek(0)
+    graph = Graph()
+    if syntax not in _WITH_GRAPHS:
+        return graph.parse(file, format=syntax)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of rdflib, by its own parsers
+        # a plain Graph takes in nothing of a named graph (rdflib 7.6), and says nothing
+        for subject, predicate, value, _ in Dataset().parse(file, format=syntax).quads():
+            graph.add((subject, predicate, value))
+    return graph
 
 
 def _unreadable(path: Path, got: str) -> InvalidError:
@@ -109,7 +154,7 @@ def _unreadable(path: Path, got: str) -> InvalidError:
         fault(
             "KNO007",
             path.name,
-            "must be a taxonomy in RDF (.ttl, .nt, .rdf, .owl, .xml) or OBO (.obo)",
+            "must be a taxonomy in RDF (.ttl, .nt, .rdf, .owl, .xml, .trig, .nq) or OBO (.obo)",
             got,
             "Export the taxonomy in one of these formats, with the suffix that fits its syntax.",
         )
@@ -125,13 +170,30 @@ def _links(graph: Graph) -> Iterator[tuple[URIRef, URIRef]]:
         for broad, narrow in graph.subject_objects(predicate):
             if isinstance(narrow, URIRef) and isinstance(broad, URIRef):
                 yield narrow, broad
+    for predicate in (OWL.equivalentClass, RDFS.subClassOf):
+        for narrow, expression in graph.subject_objects(predicate):
+            if isinstance(narrow, URIRef) and isinstance(expression, BNode):
+                yield from ((narrow, each) for each in _intersected(graph, expression) if each != narrow)
+
+
+def _intersected(graph: Graph, expression: BNode) -> Iterator[URIRef]:
+    """The named classes of an intersection: what it defines is below each of them."""
+    for terms in graph.objects(expression, OWL.intersectionOf):
+        for each in Terms(graph, terms):
+            if isinstance(each, URIRef) and each != OWL.Thing:
+                yield each
+
+
+def _own_types(graph: Graph) -> set[Node]:
+    """``skos:Concept`` and the types that a vocabulary makes of it: "descriptor", "thesaurus system"."""
+    return {node for node in graph.transitive_subjects(RDFS.subClassOf, SKOS.Concept) if node is not None}
 
 
 def _instances(graph: Graph) -> Iterator[tuple[URIRef, URIRef]]:
     """Instances and their classes: Los Angeles is a city, as in YAGO, Wikidata and DBpedia."""
     classes = {end for kind in _KINDS for link in graph.subject_objects(kind) for end in link}
     classes |= {node for kind in (OWL.Class, RDFS.Class) for node in graph.subjects(RDF.type, kind)}
-    classes -= {OWL.Thing}
+    classes -= {OWL.Thing, *_own_types(graph)}
     for predicate in _INSTANCES:
         for node, kind in graph.subject_objects(predicate):
             if kind in classes and isinstance(node, URIRef) and isinstance(kind, URIRef):
@@ -143,6 +205,11 @@ def _labels(graph: Graph) -> Iterator[DraftLabel]:
         for node, literal in graph.subject_objects(predicate):
             if _is_named(node) and isinstance(literal, Literal):
                 yield DraftLabel(id_of(node), str(literal), literal.language or "", kind, (preference,))
+    for preference, (kind, predicate) in enumerate(_LABELS_XL):
+        for node, label in graph.subject_objects(predicate):
+            for literal in graph.objects(label, _SKOS_XL.literalForm) if _is_named(node) else ():
+                if isinstance(literal, Literal):
+                    yield DraftLabel(id_of(node), str(literal), literal.language or "", kind, (preference,))
 
 
 def _is_named(node: Node) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import IO
 from xml.parsers import expat
 
 from engine.errors import InvalidError, fault
@@ -15,7 +15,7 @@ class _DeclarationsRead(Exception):
     """The root element begins: no more entities can be declared."""
 
 
-def refuse_entities(path: Path, shown: str) -> None:
+def refuse_entities(file: IO[bytes], shown: str) -> None:
     """Check the entity declarations at the head of an XML file.
 
     Short internal entities with plain values are let through, because OWL files
@@ -23,8 +23,8 @@ def refuse_entities(path: Path, shown: str) -> None:
 
     Parameters
     ----------
-    path : Path
-        The file.
+    file : binary file
+        At its beginning.
     shown : str
         Its name in an error.
 
@@ -55,7 +55,6 @@ def refuse_entities(path: Path, shown: str) -> None:
     parser.EntityDeclHandler = declared
     parser.StartElementHandler = root_begins
     try:
-        with path.open("rb") as file:
-            parser.ParseFile(file)
+        parser.ParseFile(file)
     except _DeclarationsRead:
         return

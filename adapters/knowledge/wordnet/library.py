@@ -74,8 +74,9 @@ def load_lmf(path: Path, scratch: Path) -> tuple[lmf.LexicalResource, str]:
     try:
         with _OPENERS.get(path.suffix, open)(path, "rb") as packed, plain.open("wb") as file:
             shutil.copyfileobj(packed, file)
-        refuse_entities(plain, path.name)
         with plain.open("rb") as file:
+            refuse_entities(file, path.name)
+            file.seek(0)
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()
         return lmf.load(plain, progress_handler=None), sha256
     except (OSError, EOFError, lzma.LZMAError, ExpatError, wn.Error, KeyError, ValueError) as error:
