@@ -167,6 +167,8 @@ def test_a_server_that_dies_takes_no_release_with_it(base: Path, alone: bool) ->
         "policy: yearly\nversion: 1.0.0\ntitle: T\nidentifiers:\n  - {find: [ssn], law: R}\n"
         "laws: [{cite: R, title: Rule}]\nrelease: {from: inbox, to: releases, every: '0 0 1 1 *'}\n"
     )
+    warm = base / "home" / POINTER
+    warm.unlink(missing_ok=True)  # of a service that was killed before
     with (folder / "said").open("wb") as told:
         service = subprocess.Popen(
             [*COMMAND, "serve", "yearly.yaml"],
@@ -177,7 +179,6 @@ def test_a_server_that_dies_takes_no_release_with_it(base: Path, alone: bool) ->
         )
     try:
         deadline = time.monotonic() + PATIENCE
-        warm = base / "home" / POINTER
         while "Serving" not in (folder / "said").read_text() or not (alone or warm.exists()):
             assert time.monotonic() < deadline and service.poll() is None, (folder / "said").read_text()
             time.sleep(0.2)
