@@ -262,6 +262,11 @@ class GroupCheck:
     concepts : sequence of ProtectedConcept
         Those whose clause does not judge groups are passed over.
 
+    Attributes
+    ----------
+    is_asked : bool
+        Whether a clause judges groups.
+
     References
     ----------
     [CS] Definition 6.
@@ -271,6 +276,7 @@ class GroupCheck:
         judged = [(concept, concept.contexts) for concept in concepts if concept.contexts is not None]
         self._keys = WordKeys([concept.table for concept, _ in judged])
         self._judges = [_GroupJudge(*each, self._keys) for each in judged]
+        self.is_asked = bool(judged)
 
     def residual(self, text: str) -> list[Together]:
         """Units that hold such a group: at most one for each concept."""

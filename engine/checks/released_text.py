@@ -97,7 +97,8 @@ class Verifier:
         faults += self._listed_faults(document.id, spoken)
         faults = [*faults[:MAX_FAULTS], *list(self._concept_faults(document.id, spoken))[:MAX_FAULTS]]
         faults += self._together_faults(document.id, "VER005", self._together.residual(spoken))
-        faults += self._together_faults(document.id, "VER007", self._groups.residual(spoken))
+        if self._groups.is_asked:
+            faults += self._together_faults(document.id, "VER007", self._groups.residual(spoken))
         return faults + self._attribute_faults(document.id, spoken)
 
     def verify_raw(

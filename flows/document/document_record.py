@@ -102,13 +102,21 @@ def _concept_counts(
     decisions: Iterable[Decision], together: Mapping[str, TogetherCount]
 ) -> dict[str, ConceptCount]:
     grouped: dict[str, list[Decision]] = {clause: [] for clause in together}
+    breaking: dict[str, list[Mapping[str, object]]] = {}
     for decision in decisions:
         if decision.stage == "concepts":
             grouped.setdefault(decision.clause, []).append(decision)
-    return {clause: _concept_count(group, together.get(clause)) for clause, group in sorted(grouped.items())}
+            if decision.why.get("rule") == GROUP_RULE:
+                breaking.setdefault(decision.clause, []).append(decision.why)
+    return {
+        clause: _concept_count(group, together.get(clause), breaking.get(clause, ()))
+        for clause, group in sorted(grouped.items())
+    }
 
 
-def _concept_count(decisions: Sequence[Decision], together: TogetherCount | None) -> ConceptCount:
+def _concept_count(
+    decisions: Sequence[Decision], together: TogetherCount | None, breaking: Sequence[Mapping[str, object]]
+) -> ConceptCount:
     known = [float(str(d.why["probability"])) for d in decisions if d.why.get("probability") is not None]
     return ConceptCount(
         removed=len(decisions),
@@ -116,15 +124,12 @@ def _concept_count(decisions: Sequence[Decision], together: TogetherCount | None
         highest=max(known, default=None),
         unseen=sum(bool(d.why.get("unseen")) for d in decisions),
         together=together,
-        groups=_group_count(decisions),
+        groups=_group_count(breaking) if breaking else None,
     )
 
 
-def _group_count(decisions: Sequence[Decision]) -> GroupCount | None:
+def _group_count(reasons: Sequence[Mapping[str, object]]) -> GroupCount:
     """What breaking groups of terms took, round by round; the first bound holds for all rounds together."""
-    reasons = [decision.why for decision in decisions if decision.why.get("rule") == GROUP_RULE]
-    if not reasons:
-        return None
     rounds = {int(str(why["group_round"])): why for why in reasons}
     return GroupCount(
         documents=1,

@@ -9,6 +9,7 @@ from fastapi import Depends, Request
 
 from service.app.closed import require_declared
 from service.app.context import Service
+from service.app.settings import SESSION_COOKIES
 from service.people.api_keys import find_key
 from service.people.roles import Who
 from service.people.sign_in import Present, find_session
@@ -28,7 +29,7 @@ Here = Annotated[Service, Depends(service_of)]
 
 def cookie_name(service: Service) -> str:
     """Name of the session's cookie; with TLS one that no other host can set."""
-    return "__Host-saferelease" if service.settings.is_https else "saferelease"
+    return SESSION_COOKIES[service.settings.is_https]
 
 
 def client_address(request: Request) -> str:

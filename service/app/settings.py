@@ -18,6 +18,8 @@ from service.refusals import Refusal
 from service.state.database import default_address
 
 MEBIBYTE = 1 << 20
+SESSION_COOKIES = ("saferelease", "__Host-saferelease")
+"""Names of the session's cookie: without TLS, and with it."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import tempfile
 import time
 import zipfile
 import zlib
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -67,6 +67,10 @@ class Releases(Asking):
     def add_from_store(self, release: str, address: str) -> FetchedOut:
         """Documents from a folder or object of a store that the release's group may read."""
         return self._post(f"/releases/{release}/stores", FetchedOut, {"address": address})
+
+    def de_identify(self, group: str, parameters: Mapping[str, Any]) -> bytes:
+        """FHIR's ``$de-identify`` in a group that may; numbers are sent as Python writes them."""
+        return self._connection.ask("POST", f"/fhir/{group}/$de-identify", body=parameters)
 
     def start(self, release: str) -> None:
         """Hand a draft to the machine."""

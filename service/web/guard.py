@@ -11,10 +11,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.app.metrics import Metrics
-from service.app.settings import Settings
+from service.app.settings import SESSION_COOKIES, Settings
 from service.web.api.problems import Problem, refusal
 from service.web.pages.rendering import page_of
 
@@ -177,7 +178,9 @@ _ADVICE = {
 
 def _is_named(scope: Scope) -> bool:
     """Whether somebody asks: a look without a body would count as one, with nothing shown."""
-    return not {"cookie", "authorization"}.isdisjoint(Headers(scope=scope).keys())
+    headers = Headers(scope=scope)
+    cookies = cookie_parser("; ".join(headers.getlist("cookie")))
+    return "authorization" in headers or not set(SESSION_COOKIES).isdisjoint(cookies)
 
 
 def _is_for_people(scope: Scope) -> bool:

@@ -91,6 +91,7 @@ def test_every_string_that_a_program_sends_is_closed_looked_up_or_free(door: Doo
         "state",
         "event",
         "resourceType",
+        "what",
     }
 
 

@@ -56,6 +56,7 @@ PAGES: Mapping[tuple[str, str], str] = {
     ("POST", "/people/accounts/{person}/close"): "DELETE /people/{person}",
     ("POST", "/people/accounts/{person}/keys/{key}/end"): "DELETE /keys/{key}",
     ("POST", "/people/groups"): "POST /groups",
+    ("POST", "/people/{slug}/documents"): "PUT /groups/{slug}/documents",
     ("GET", "/people/{slug}"): "GET /groups",
     ("GET", "/people/{slug}/{person}"): "GET /groups GET /people/{person}/keys",
     ("POST", "/people/{slug}/{person}"): "PUT /groups/{slug}/members/{person}",
@@ -82,7 +83,7 @@ PAGES: Mapping[tuple[str, str], str] = {
     ("POST", f"{_R}/reveals"): f"POST {_R}/reveals",
     **{
         ("POST", f"/reveals/{{reveal}}/{do}"): f"POST /reveals/{{reveal}}/{do}"
-        for do in ("decision", "values")
+        for do in ("decision", "values", "original")
     },
     ("GET", "/review/{document}"): f"GET {_D} GET {_D}/notes GET {_D}/pages/{{page}} "
     f"GET {_D}/pages/{{page}}/original GET {_D}/pages/{{page}}/released",
@@ -118,6 +119,7 @@ PAGES: Mapping[tuple[str, str], str] = {
 MONITORING = {("GET", "/health"), ("GET", "/ready"), ("GET", "/metrics")}
 GIVEN: Mapping[str, object] = {
     "paths": [],
+    "parameters": {},
     "states": {"sealed"},
     "seconds": 0.0,
     "content": b"content",
@@ -172,7 +174,7 @@ def _arguments(call: Any) -> Iterator[tuple[str, object]]:
 
 def fits(path: str, asked: str) -> bool:
     """Whether an address that was asked for is that of a route."""
-    return re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", path), asked) is not None
+    return re.fullmatch(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(path)), asked) is not None
 
 
 def test_every_page_and_action_has_its_address_of_the_api() -> None:

@@ -102,13 +102,13 @@ def _goes_on(match: re.Match[str]) -> bool:
     A dash stands at the end, or the number alone fills its other lines: in "Room 617", next line "555-0144
     units", two numbers only follow one another.
     """
-    if "\n" not in match[0] or _DIVIDED.search(match[0]):
+    if _DIVIDED.search(match[0]):
         return True
     return _OWN_LINE.match(match.string, match.end()) is not None
 
 
 def _digits_of(match: re.Match[str]) -> Iterator[str]:
-    if not _goes_on(match):
+    if "\n" in match[0] and not _goes_on(match):
         return
     digits = [c for c in re.sub(r"<!--.*?-->|</?[A-Za-z][^>]*>", "", match[0]) if c.isdecimal()]
     steps = {int(b) - int(a) for a, b in pairwise(digits)}
@@ -130,7 +130,7 @@ _ODD = re.compile(
 
 def _groups_of(match: re.Match[str]) -> Iterator[str]:
     """Groups of digits that signs divide which no way of writing numbers has."""
-    if not _goes_on(match):
+    if "\n" in match[0] and not _goes_on(match):
         return
     pairs = re.fullmatch(r"\d{1,2}(?: \d\d){3,8}", match[0])
     if not pairs and (not _ODD.search(match[0]) or _NUMBERS_IN_PROSE.fullmatch(match[0])):
