@@ -13,7 +13,7 @@ import gzip
 import lzma
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
 from xml.parsers.expat import ExpatError
@@ -102,22 +102,18 @@ def draft_of(path: Path, name: str, sha256: str) -> TaxonomyDraft:
 def draft_of_graph(graph: Graph, name: str, sha256: str) -> TaxonomyDraft:
     """The same from statements that were read already."""
     draft = TaxonomyDraft(name, f"{name}:{_version(graph) or sha256[:12]}", _licence(graph), "rdf")
-    links = [*_links(graph), *_instances(graph)]
+    links = [*_links(graph), *_defined(graph), *_instances(graph)]
     retired = {id_of(node) for node in graph.subjects(OWL.deprecated, Literal(True))}
     own = _own_types(graph)
     draft.broader = [(id_of(a), id_of(b)) for a, b in links if a not in own and b not in own]
-    kinds = (*_CLASSES, *own)
-    typed = {
-        id_of(node)
-        for kind in kinds
-        for node in graph.subjects(RDF.type, kind)
-        if _is_named(node) and node not in own
-    }
+    typed = {id_of(node) for node in _typed(graph, (*_CLASSES, *own)) if node not in own}
     draft.concepts = (typed | {end for link in draft.broader for end in link}) - retired
     draft.related = [
         (id_of(a), id_of(b)) for a, b in graph.subject_objects(SKOS.related) if _is_named(a) and _is_named(b)
     ]
-    draft.labels = sorted(_labels(graph), key=lambda label: (label.priority, label.concept, label.text))
+    draft.labels = sorted(
+        [*_labels(graph), *_labels_xl(graph)], key=lambda label: (label.priority, label.concept, label.text)
+    )
     return draft
 
 
@@ -170,6 +166,9 @@ def _links(graph: Graph) -> Iterator[tuple[URIRef, URIRef]]:
         for broad, narrow in graph.subject_objects(predicate):
             if isinstance(narrow, URIRef) and isinstance(broad, URIRef):
                 yield narrow, broad
+
+
+def _defined(graph: Graph) -> Iterator[tuple[URIRef, URIRef]]:
     for predicate in (OWL.equivalentClass, RDFS.subClassOf):
         for narrow, expression in graph.subject_objects(predicate):
             if isinstance(narrow, URIRef) and isinstance(expression, BNode):
@@ -189,6 +188,11 @@ def _own_types(graph: Graph) -> set[Node]:
     return {node for node in graph.transitive_subjects(RDFS.subClassOf, SKOS.Concept) if node is not None}
 
 
+def _typed(graph: Graph, kinds: Iterable[Node]) -> Iterator[Node]:
+    """Named things of one of these types."""
+    return (node for kind in kinds for node in graph.subjects(RDF.type, kind) if _is_named(node))
+
+
 def _instances(graph: Graph) -> Iterator[tuple[URIRef, URIRef]]:
     """Instances and their classes: Los Angeles is a city, as in YAGO, Wikidata and DBpedia."""
     classes = {end for kind in _KINDS for link in graph.subject_objects(kind) for end in link}
@@ -205,6 +209,9 @@ def _labels(graph: Graph) -> Iterator[DraftLabel]:
         for node, literal in graph.subject_objects(predicate):
             if _is_named(node) and isinstance(literal, Literal):
                 yield DraftLabel(id_of(node), str(literal), literal.language or "", kind, (preference,))
+
+
+def _labels_xl(graph: Graph) -> Iterator[DraftLabel]:
     for preference, (kind, predicate) in enumerate(_LABELS_XL):
         for node, label in graph.subject_objects(predicate):
             for literal in graph.objects(label, _SKOS_XL.literalForm) if _is_named(node) else ():
