@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import io
+from types import SimpleNamespace
+from typing import Any
 
 import pikepdf
+import pypdfium2.raw as raw
 import pytest
 
 from adapters.documents.opening.sources import Source
+from adapters.documents.pdf import pdfium
 from adapters.documents.pdf.cleaning import clean
 from adapters.documents.pdf.pdf import PdfFormat
 from adapters.documents.pdf.pdfium import n_covered
@@ -77,3 +81,14 @@ def test_the_record_of_a_release_counts_them() -> None:
     released = pipeline.release(Source("000001", "", "a.pdf"), made(COVERED["a black rectangle"]))
     assert released.record.pictures is not None
     assert released.record.pictures.covered_letters == len(WORD)
+
+
+@pytest.mark.parametrize(
+    ("text", "looked_at"),
+    [((10, 10, 90, 20), False), ((10, 10, 10, 20), True), ((10, 110, 90, 120), True)],
+    ids=["beside the cover", "a place that is not known", "below the cover"],
+)
+def test_letters_are_looked_at_unless_all_stand_free(text: pdfium.Box, looked_at: bool) -> None:
+    objects: list[Any] = [SimpleNamespace(type=raw.FPDF_PAGEOBJ_TEXT, get_bounds=lambda: text)]
+    assert pdfium._may_be_covered(objects, [(1, (0.0, 100.0, 100.0, 200.0))]) is looked_at
+    assert pdfium._may_be_covered([*objects, SimpleNamespace(type=raw.FPDF_PAGEOBJ_FORM)], [(1, text)])

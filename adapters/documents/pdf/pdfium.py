@@ -98,12 +98,8 @@ def n_covered(content: bytes) -> int:
 def _n_covered(page: pypdfium2.PdfPage) -> int:
     objects = list(page.get_objects(max_depth=1))
     covers = [(n, one.get_bounds()) for n, one in enumerate(objects) if one.type in _COVERS]
-    if not any(one.type == pdfium.FPDF_PAGEOBJ_FORM for one in objects):
-        shown = [
-            (n, one.get_bounds()) for n, one in enumerate(objects) if one.type == pdfium.FPDF_PAGEOBJ_TEXT
-        ]
-        if not any(_below(shown, covers, near=True)):
-            return 0
+    if not covers or not _may_be_covered(objects, covers):
+        return 0
     orders = {ctypes.addressof(one.raw.contents): n for n, one in enumerate(objects)}
     text_page, found, row = page.get_textpage(), 0, 0
     drawn = page.render(scale=_DRAWN_SCALE, grayscale=True).to_numpy()
@@ -113,6 +109,15 @@ def _n_covered(page: pypdfium2.PdfPage) -> int:
         found += (row == _ROW) * _ROW + (row > _ROW)
     text_page.close()
     return found
+
+
+def _may_be_covered(objects: Sequence[pypdfium2.PdfObject], covers: Sequence[_Letter]) -> bool:
+    """Whether letters must be looked at: something lies over a text, or a text's place is not known."""
+    if any(one.type == pdfium.FPDF_PAGEOBJ_FORM for one in objects):
+        return True
+    texts = [(n, one.get_bounds()) for n, one in enumerate(objects) if one.type == pdfium.FPDF_PAGEOBJ_TEXT]
+    unknown = any(right <= left or top <= bottom for _, (left, bottom, right, top) in texts)
+    return unknown or any(_below(texts, covers, near=True))
 
 
 _Letter = tuple[int, Box]
