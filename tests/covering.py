@@ -20,6 +20,7 @@ TESTS = (
     "identifiers_residual",
     "combinations",
     "combination_check",
+    "groups",
     "attributes",
     "earlier_releases_check",
     "persons",
