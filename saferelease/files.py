@@ -30,7 +30,7 @@ class File:
 
     def inspected(self, pipeline: DocumentPipeline) -> Inspection:
         """What would change in it."""
-        from flows.release.preview.trying import inspected
+        from flows.release.preview.one_document import inspected
 
         found = inspected(pipeline, self.name, self.content)
         return Inspection(
@@ -50,7 +50,7 @@ class File:
         RefusedError
             A check failed; ``PYT003``.
         """
-        from flows.release.preview.alone import released_alone
+        from flows.release.preview.one_document import released_alone
 
         return released_alone(pipeline, self.source, self.content)
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from adapters.keys.installation import load_keys
 from adapters.machine.files import canonical_json, write_atomically
 from adapters.machine.locations import corpora, shipped_tables
 from engine.counts.compact import CompactIndex
@@ -223,6 +222,7 @@ class WebCorpus:
                 )
             )
         from adapters.counts.web import WebCounts
+        from adapters.keys.installation import load_keys
 
         key = load_keys().lasting("web-counts")
         with WebCounts(self.service, self.folder, key, offline=self.offline) as counts:

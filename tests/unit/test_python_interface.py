@@ -66,13 +66,14 @@ def test_importing_loads_nothing_else() -> None:
     assert done.stdout == "[]\n"
 
 
-def test_neither_prefect_nor_learning_is_loaded_for_a_text() -> None:
+def test_neither_prefect_nor_learning_nor_a_releases_machinery_is_loaded_for_a_text() -> None:
     code = (
-        "import sys, saferelease; saferelease.redact('Mail a@b.org', 'hipaa-safe-harbor');"
-        "print([n for n in ('prefect','sklearn','pyarrow','pandas','httpx','requests') if n in sys.modules])"
+        "import gc, sys, saferelease; saferelease.redact('Mail a@b.org', 'hipaa-safe-harbor');"
+        "print([n for n in ('prefect','sklearn','pyarrow','pandas','httpx','requests','cryptography',"
+        "'flows.release.workers') if n in sys.modules], gc.isenabled())"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    assert done.stdout == "[] True\n"
 
 
 def test_findings_stand_in_the_text(policy: Policy) -> None:

@@ -30,6 +30,11 @@ from engine.errors import SafereleaseError
 Result = TypeVar("Result")
 _TOO_LONG = "too much processor time"
 _LOOK_SECONDS = 5.0
+PLAIN_TEXT = frozenset(
+    {".txt", ".text", ".log", ".md", ".markdown", ".csv", ".tsv", ".json", ".jsonl", ".ndjson"}
+)
+"""Suffixes of files whose readers nothing in a file can bring down: they are read here, if small."""
+SMALL_BYTES = 1 << 18
 ATTEMPTS = 3
 """Workers at the most for one document, when each was killed from outside."""
 

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from adapters.keys.installation import SEAL_BYTES, decrypt
 from engine.errors import Fault, InvalidError, UnreadableError, fault
 
 BARRED = {
@@ -128,10 +127,14 @@ class SealedSource(Source):
 
     def n_bytes(self) -> int:
         """The size of what is inside."""
+        from adapters.keys.sealing import SEAL_BYTES
+
         return max(0, Path(self.path).stat().st_size - SEAL_BYTES)
 
     def read(self) -> bytes:
         """What is inside."""
+        from adapters.keys.sealing import decrypt  # a library that most texts do without
+
         return decrypt(self.key, Path(self.path).read_bytes(), self.label)
 
     def digest(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from adapters.bundle.files import MANIFEST
-from adapters.documents.opening.sandbox import run_limited
+from adapters.documents.opening.sandbox import PLAIN_TEXT, SMALL_BYTES, run_limited
 from adapters.documents.registry import format_for, import_format
 from adapters.documents.settings import Settings
 from adapters.keys.installation import Keys
@@ -34,7 +34,6 @@ from flows.release.records.proofs import (
     search_text,
 )
 from flows.release.state import ReleaseFolders
-from flows.release.workers.worker import PLAIN_TEXT, SMALL_BYTES
 
 _FOREIGN = "the keys of this machine are not those of the installation that made it"
 

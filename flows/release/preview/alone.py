@@ -6,20 +6,15 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from adapters.documents.opening.sandbox import run_limited
 from adapters.documents.opening.sources import Source
-from engine.errors import Fault, RefusedError, SafereleaseError, fault
-from engine.plan.plan import Plan
+from engine.errors import Fault, SafereleaseError, fault
 from flows.compiling.compilation import Compiled, compile_policy
-from flows.compiling.in_force import require_in_force
 from flows.document.document import DocumentPipeline
-from flows.document.results import Released
+from flows.release.preview.one_document import released_alone
 from flows.release.workers.deadline import deadline, limits_for
 from flows.release.workers.pool import WorkerPool
-from flows.release.workers.worker import PLAIN_TEXT
 
 _KEY_BYTES = 32
 _compiled: Compiled | None = None
@@ -105,45 +100,3 @@ def _release(pipeline: DocumentPipeline, one: Asked) -> Made:
 def _lost(asked: Asked, overdue: bool) -> Made:
     must = "must be read in the time that the policy allows" if overdue else "must not end its reader"
     return Made(refused=(fault("RUN006" if overdue else "RUN001", "the document", must),))
-
-
-def released_alone(pipeline: DocumentPipeline, source: Source, content: bytes) -> Released:
-    """What a release makes of one document; whatever is no plain text is read apart, under limits.
-
-    Raises
-    ------
-    RefusedError
-        A check failed; ``PYT003``, ``POL064`` as of `require_alone`.
-    InvalidError
-        What cannot be read.
-    """
-    require_alone(pipeline.plan, pipeline.tables.step_for(source.path) is not None)
-    suffix = PurePosixPath(source.path).suffix
-    if suffix.lower() in PLAIN_TEXT:
-        return pipeline.release(source, content)
-    pipeline.warm(suffix)
-    limits = pipeline.limits.for_file(len(content))
-    return run_limited(source.id, pipeline.release, source, content, limits=limits)
-
-
-def require_alone(plan: Plan, is_table: bool) -> None:
-    """Refuse what only a whole release keeps.
-
-    Raises
-    ------
-    RefusedError
-        ``PYT003``; ``POL064`` before the policy is in force.
-    """
-    require_in_force(plan, datetime.now(UTC).date())
-    hidden = plan.hide_class
-    whole = {
-        "people review what it releases": plan.review,
-        "an approver signs it": plan.require_approved,
-        "an attacker is tried on a sample first": plan.gate,
-        "a measurement of attackers is kept": hidden is not None and hidden.attacker_at_most is not None,
-        "the table is released as a whole": is_table,
-    }
-    why = [reason for reason, asked in whole.items() if asked]
-    if why:
-        must = "must be kept by a whole release"
-        raise RefusedError(fault("PYT003", f"policy {plan.policy}", must, why[0], "Make a whole release."))

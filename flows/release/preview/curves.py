@@ -16,7 +16,8 @@ from engine.text import Decision, Document, SensitiveText
 from flows.compiling.compilation import Compiled, compile_loaded, grounds_of, load
 from flows.document.document import DocumentPipeline
 from flows.release.preview.floors import floor_of, setting_of
-from flows.release.preview.trying import Sample, inspected
+from flows.release.preview.one_document import inspected
+from flows.release.preview.trying import Sample
 from flows.release.workers.pool import WorkerPool
 
 _KEY = b"curve" * 4

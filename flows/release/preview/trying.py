@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from adapters.documents.opening.sandbox import run_limited
-from adapters.documents.opening.sources import Source
 from engine.errors import InvalidError, RefusedError, fault
 from flows.compiling.compilation import Compiled, compile_policy
 from flows.document.advising import NO_ADVICE, Advice
 from flows.document.document import DocumentPipeline
-from flows.document.results import Inspected
+from flows.release.preview.one_document import inspected
 from flows.release.records.sheets import Sheet, sheet_of
 from flows.release.workers.deadline import deadline, limits_for
 from flows.release.workers.pool import WorkerPool
-from flows.release.workers.worker import PLAIN_TEXT
 
 _KEY = b"trial" * 4
 """For pseudonyms: a trial's are those of no release."""
@@ -112,26 +108,6 @@ def _try(name: str, content: bytes, advise: bool) -> Tried:
         return Tried(Sheet(readable=False), tuple(map(str, error.faults)))
     advice = _pipeline.advisor.of(found.text, found.decisions) if advise else NO_ADVICE
     return Tried(sheet_of(found.text.reveal(), found.decisions), tuple(map(str, found.faults)), advice)
-
-
-def inspected(pipeline: DocumentPipeline, name: str, content: bytes) -> Inspected:
-    """What a release would do with a document of this name; whatever is no plain text, under limits.
-
-    Raises
-    ------
-    InvalidError
-        ``TRY001`` for a table that a clause releases as a whole; a file that cannot be read.
-    RefusedError
-        A document that no release would begin with.
-    """
-    source = Source("000001", name, name)
-    if pipeline.tables.step_for(name) is not None:
-        must = "must be no file that a clause releases as a table"
-        raise InvalidError(fault("TRY001", "the file", must, "", "Try it with saferelease inspect."))
-    if PurePosixPath(name).suffix.lower() in PLAIN_TEXT:
-        return pipeline.inspected(source, content)
-    limits = pipeline.limits.for_file(len(content))
-    return run_limited(source.id, pipeline.inspected, source, content, limits=limits)
 
 
 def _lost(sample: Sample, overdue: bool) -> Tried:

@@ -10,7 +10,13 @@ from pathlib import Path, PurePosixPath
 
 from adapters.documents.faults import too_large
 from adapters.documents.opening.reader_process import ReaderProcess
-from adapters.documents.opening.sandbox import LimitedProcess, in_process, run_limited
+from adapters.documents.opening.sandbox import (
+    PLAIN_TEXT,
+    SMALL_BYTES,
+    LimitedProcess,
+    in_process,
+    run_limited,
+)
 from adapters.documents.opening.sources import BARRED, Source, system_reason
 from adapters.documents.settings import MEBIBYTE
 from adapters.keys.installation import keyed_file_hash, keyed_hash
@@ -87,11 +93,6 @@ class WorkerSettings:
 
 Values = Collection[tuple[str, str]]
 """Category and value of identifiers that other documents of the release lose."""
-
-PLAIN_TEXT = frozenset(
-    {".txt", ".text", ".log", ".md", ".markdown", ".csv", ".tsv", ".json", ".jsonl", ".ndjson"}
-)
-SMALL_BYTES = 1 << 18
 
 _worker: tuple[WorkerSettings, DocumentPipeline] | None = None
 

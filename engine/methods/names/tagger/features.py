@@ -74,16 +74,10 @@ class Lexicon(Mapping[str, frozenset[str]]):
     def __init__(self, lists: Mapping[str, frozenset[str]], classes: WordClasses | None = None) -> None:
         self._lists = dict(lists)
         self.classes = classes or WordClasses()
-        names: dict[str, tuple[str, ...]] = {}
-        for name, words in self._lists.items():
-            again = {word: (*names[word], name) for word in words if word in names}
-            names.update(dict.fromkeys(words, (name,)))
-            names.update(again)
-        self._names = names
 
     def names_of(self, word: str) -> tuple[str, ...]:
         """Names of the lists that hold `word` (in lower case)."""
-        return self._names.get(word, ())
+        return tuple(name for name, words in self._lists.items() if word in words)
 
     def __getitem__(self, name: str) -> frozenset[str]:
         return self._lists[name]
