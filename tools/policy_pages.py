@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.policy.clauses.attributes import AttributeClause
 from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.hide_class import HideClassClause
 from engine.policy.clauses.tables import TableClause
-from engine.policy.clauses.text import IdentifierClause, LegalClause
+from engine.policy.clauses.text import IdentifierClause, LegalClause, NotCovered
 from engine.policy.model import Policy
 
 
-def policy_page(policy: Policy, counts: Mapping[str, tuple[int, int]]) -> str:
+def policy_page(policy: Policy, counts: Mapping[str, tuple[int, int]], bases: Sequence[Policy] = ()) -> str:
     """The page of a policy.
 
     Parameters
@@ -23,23 +23,44 @@ def policy_page(policy: Policy, counts: Mapping[str, tuple[int, int]]) -> str:
         Composed.
     counts : mapping
         Clause id to the number of its (must-go, must-stay) cases.
+    bases : sequence of Policy
+        What it is made of; what their pages tell already is left out.
 
     Returns
     -------
     str
         Markdown: what it is for, its clauses with law, method and status, and what it does not cover.
     """
-    made_of = f"\n\nMade of: {', '.join(f'[{b}]({b}.md)' for b in policy.bases)}." if policy.bases else ""
-    rows = [_row(clause, counts.get(clause.id, (0, 0))) for clause in policy.clauses]
+    told = {_told(clause) for base in bases for clause in base.clauses}
+    own = [c for c in policy.clauses if _told(c) not in told]
+    same = len(policy.clauses) - len(own)
+    gaps = {_gap(entry) for base in bases for entry in base.not_covered if same}
     header = ["Clause", "Law", "What", "Looked for", "In its place", "Status", "Cases (go + stay)"]
     parts = [
         f"# {policy.policy} {policy.version}\n\n{policy.title}.",
-        f"{policy.description or ''}{made_of}",
-        "## Clauses\n\n" + _table(header, rows),
-        _notes(policy),
-        _not_covered(policy),
+        f"{policy.description or ''}{_made_of(policy, same)}",
+        "## Clauses\n\n" + _table(header, [_row(clause, counts.get(clause.id, (0, 0))) for clause in own]),
+        _notes(own),
+        _not_covered([entry for entry in policy.not_covered if _gap(entry) not in gaps]),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _told(clause: LegalClause) -> tuple[str | None, ...]:
+    """What a page says of a clause, under whatever policy."""
+    return (clause.id.rpartition("/")[2], *_row(clause, (0, 0))[1:-1], clause.note, clause.because)
+
+
+def _gap(entry: NotCovered) -> tuple[str | None, ...]:
+    return entry.law, entry.title, entry.reason
+
+
+def _made_of(policy: Policy, n_same: int) -> str:
+    if not policy.bases:
+        return ""
+    links = ", ".join(f"[{base}]({base}.md)" for base in policy.bases)
+    same = f" {n_same} clauses are as there, with their notes and what is not covered." if n_same else ""
+    return f"\n\nMade of: {links}.{same}"
 
 
 def _row(clause: LegalClause, cases: tuple[int, int]) -> list[str]:
@@ -87,18 +108,16 @@ def _replaced(clause: LegalClause) -> str:
     return ""
 
 
-def _notes(policy: Policy) -> str:
-    notes = [f"- `{clause.id}`: {clause.note}" for clause in policy.clauses if clause.note]
-    reasons = [f"- `{clause.id}`: {clause.because}" for clause in policy.clauses if clause.because]
+def _notes(clauses: Sequence[LegalClause]) -> str:
+    notes = [f"- `{clause.id}`: {clause.note}" for clause in clauses if clause.note]
+    reasons = [f"- `{clause.id}`: {clause.because}" for clause in clauses if clause.because]
     listed = "\n".join((*notes, *reasons))
     return f"## Notes\n\n{listed}" if listed else ""
 
 
-def _not_covered(policy: Policy) -> str:
-    if not policy.not_covered:
-        return ""
-    rows = [[e.law, e.title or "", e.reason] for e in policy.not_covered]
-    return "## Not covered\n\n" + _table(["Law", "What", "Why, and what to do"], rows)
+def _not_covered(entries: Sequence[NotCovered]) -> str:
+    rows = [[e.law, e.title or "", e.reason] for e in entries]
+    return "## Not covered\n\n" + _table(["Law", "What", "Why, and what to do"], rows) if rows else ""
 
 
 def _table(header: list[str], rows: Iterable[list[str]]) -> str:
@@ -147,15 +166,18 @@ def key_tables(schema: Mapping[str, Any]) -> str:
     Returns
     -------
     str
-        Markdown: one table for each kind of clause.
+        Markdown: one table for what all clauses share, and one for each kind.
     """
     definitions = {"": schema, **schema["$defs"]}
-    return (
-        "\n\n".join(f"### {title}\n\n{_keys(definitions[name])}" for name, title in _SECTIONS.items()) + "\n"
-    )
+    every = definitions["IdentifierClause"]
+    shared = {key: every["properties"][key] for key in LegalClause.model_fields}
+    common = _section("Every clause", {**every, "properties": shared}, {})
+    tables = [_section(title, definitions[name], shared) for name, title in _SECTIONS.items()]
+    return "\n\n".join([tables[0], common, *tables[1:]]) + "\n"
 
 
-def _keys(definition: Mapping[str, Any]) -> str:
+def _section(title: str, definition: Mapping[str, Any], shared: Mapping[str, Any]) -> str:
+    """Its keys, without those that are the same in every clause."""
     required = set(definition.get("required", ()))
     rows = [
         [
@@ -164,8 +186,9 @@ def _keys(definition: Mapping[str, Any]) -> str:
             _values(entry),
         ]
         for key, entry in definition["properties"].items()
+        if shared.get(key) != entry
     ]
-    return _table(["Key", "Meaning", "Values"], rows)
+    return f"### {title}\n\n" + _table(["Key", "Meaning", "Values"], rows)
 
 
 def _values(entry: Mapping[str, Any]) -> str:

@@ -21,7 +21,8 @@ FOLDER = Path(__file__).resolve().parents[2] / "docs" / "policies"
 def page(name: str) -> str:
     path = shipped_policies()[name]
     policy = load_policy(path, SHIPPED).policy
-    return policy_page(policy, count_cases(load_cases(cases_folder(path), policy)))
+    bases = [load_policy(shipped_policies()[base], SHIPPED).policy for base in policy.bases]
+    return policy_page(policy, count_cases(load_cases(cases_folder(path), policy)), bases)
 
 
 @pytest.mark.parametrize("name", sorted(shipped_policies()))
@@ -37,6 +38,12 @@ def test_the_safe_harbor_page_names_all_eighteen_identifiers() -> None:
     for letter in "ABCDEFGHIJKLMNOPQR":
         assert f"45 CFR 164.514(b)(2)(i)({letter})" in text
     assert "Pictures cannot be searched" in text
+
+
+def test_a_page_leaves_out_what_the_page_of_its_base_says_word_for_word() -> None:
+    made_of = page("us-state-hiv-std")
+    assert "21 clauses are as there" in made_of and "hipaa-safe-harbor/" not in made_of
+    assert "| `hiv` |" in made_of and "740 ILCS 110" in made_of
 
 
 def test_no_page_is_left_of_a_policy_that_is_gone() -> None:
