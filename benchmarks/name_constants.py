@@ -35,7 +35,6 @@ OTHERS: dict[str, Sequence[float]] = {
     "entities.ordinary_words._SMALL": (2, 3, 4, 5),
     "entities.ordinary_words._AT_START": (1, 2, 3, 4),
     "entities.consistency._SHORTEST_PART": (1, 2, 3, 4),
-    "entities.consistency._SHORTEST_MISSPELT": (4, 5, 6, 99),
     "entities.consistency._LONGEST_WHOLE": (5, 40, 200),
     "recognizer.least_evidence": (0.01, 0.03, 0.05, 0.1),
 }

@@ -25,7 +25,7 @@ ROOMS = (
 NO_RULES = {
     "engine/stages/identifiers": {"columns", "replacements", "same_person"},
     "engine/stages/repeats": {"as_released", "earlier_releases", "elsewhere", "normalized"},
-    "engine/methods/names/entities": {"decoding", "entity_judge"},
+    "engine/methods/names/entities": {"decoding", "entity_judge", "place_forms"},
     "engine/methods/names/languages": {"vocabulary", "small_words"},
     "engine/methods/names/medicine": {"notation", "surroundings", "vocabulary", "word_lists"},
 }

@@ -79,28 +79,6 @@ def test_a_code_tells_others_of_its_document(text: str, value: str) -> None:
     assert value in found(text) or not value
 
 
-@pytest.mark.parametrize(
-    ("text", "dates"),
-    [
-        ("Admitted on 2/14. PICC placed 5/29, doing well. Quit smoking 7/4.", ["2/14", "5/29", "7/4"]),
-        ("CXR 2/15: small effusions. Echo (2/16) EF 35 %. Cultures 2/4 bottles.", ["2/15", "2/16"]),
-        ("Pain 7/10, strength 4/5, murmur 2/6, insulin 70/30.", []),
-        ("Mix 1/2 cup with 3/4 of the milk.", []),
-        (
-            "Seen 2/14 and 2/20. Gr 2/6 murmur, day 3/7, image 4/22, split 50/50, BUN/Cr 24/1.3",
-            ["2/14", "2/20"],
-        ),
-    ],
-)
-def test_strokes_are_dates_where_the_document_writes_dates_so(text: str, dates: list[str]) -> None:
-    covered = " ".join(found(text))
-    assert all(date in covered for date in dates)
-    assert all(
-        part not in covered
-        for part in ("7/10", "4/5", "2/6", "70/30", "1/2", "3/4 of", "2/4", "3/7", "50/50")
-    )
-
-
 def test_a_code_of_another_language_ends_before_the_full_stop() -> None:
     spanish = IdentifierRecognizer(["unique-code"], own=PATTERNS_BY_LANGUAGE["es"])
     text = "NHC: 2569870.\nNASS: 47 39047534 02.\n"

@@ -19,15 +19,12 @@ def reached(text: str, name: str, category: str = "person", **options: object) -
     return {(text[tokens.starts[r.first] : tokens.ends[r.end - 1]], r.link) for r in found}
 
 
-def test_parts_initials_capitals_and_misspellings_are_reached() -> None:
+def test_parts_and_capitals_are_reached() -> None:
     assert reached(TEXT, "Anton Kroll") == {
         ("Anton Kroll", "same"),
         ("Anton", "part"),
         ("Kroll", "part"),
         ("KROLL", "part"),
-        ("A. K.", "initials"),
-        ("AK", "initials"),
-        ("Krol", "misspelt"),
     }
 
 
@@ -51,16 +48,6 @@ def test_a_place_is_not_searched_inside_another_mention() -> None:
         text.index("United"),
         text.rindex("United"),
     ]
-
-
-def test_one_letter_added_lost_changed_or_moved_is_reached_but_not_two() -> None:
-    text = "Kovalenko, Kovalenka, Kovalnko, Kovalennko, Kovaelnko, Kovalinka."
-    assert {word for word, link in reached(text, "Ivan Kovalenko") if link == "misspelt"} == {
-        "Kovalenka",
-        "Kovalnko",
-        "Kovalennko",
-        "Kovaelnko",
-    }
 
 
 def test_known_subjects_are_found_in_any_case_and_spelling_of_accents() -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adapters.recognizers.gazetteers import ordinary_words
-from engine.methods.names.languages.address_parts import address_parts
 from engine.methods.names.languages.by_form import titled
-from engine.methods.names.languages.professions import professions
 from engine.methods.names.languages.reading import read_again
 from engine.methods.names.languages.small_chats import of_handles
 from engine.methods.names.languages.vocabulary import Vocabulary
@@ -104,26 +102,6 @@ def test_a_title_tells_a_name(language: str, text: str, names: list[str]) -> Non
 
 
 @pytest.mark.parametrize(
-    ("text", "found", "parts"),
-    [
-        ("Calle Mayor 3, 28040 Madrid", [(0, 27)], ["Calle Mayor 3", "28040", "Madrid"]),
-        ("28040 - Madrid", [(0, 14)], ["28040", "Madrid"]),
-        ("C/ Sol, s/n. 14004", [(0, 18)], ["C/ Sol, s/n", "14004"]),
-        ("Avda. Estrella, 66", [(0, 4), (6, 18)], ["Avda. Estrella, 66"]),
-        ("Madrid. Sevilla", [(0, 6), (8, 15)], ["Madrid", "Sevilla"]),
-        ("26500 Calahorra (La Rioja", [(0, 25)], ["26500", "Calahorra", "La Rioja"]),
-        ("Manises, Valencia España", [(0, 24)], ["Manises", "Valencia", "España"]),
-        ("A1 28040123", [(0, 11)], ["A1 28040123"]),
-    ],
-)
-def test_an_address_is_street_code_and_town(
-    text: str, found: list[tuple[int, int]], parts: list[str]
-) -> None:
-    spans = [Span(a, b, "location", 0.9) for a, b in found]
-    assert [text[s.start : s.end] for s in address_parts(text, spans)] == parts
-
-
-@pytest.mark.parametrize(
     ("language", "text", "named"),
     [
         ("fr", "Le signe de Lantier est absent.", "Lantier"),
@@ -134,27 +112,6 @@ def test_an_address_is_street_code_and_town(
 def test_what_a_sign_or_a_probe_is_called_after_is_nobody(language: str, text: str, named: str) -> None:
     assert read(language, text, named, score=0.99) == []
     assert read(language, f"{named} est venu, {named} kam", named, score=0.99) == [named]
-
-
-@pytest.mark.parametrize(
-    ("language", "text", "found"),
-    [
-        ("de", "Sie arbeitet als Schuhmacherin in Kiel.", ["Schuhmacherin"]),
-        ("de", "der pensionierte Glasbläser kam", ["Glasbläser"]),
-        ("de", "Beruf: Optikerin", ["Optikerin"]),
-        ("de", "als Patient aufgenommen, als Kind krank", []),
-        ("es", "Trabaja como vidriero en Soria.", ["vidriero"]),
-        ("es", "Ocupación: maestra de obras\n", ["maestra de obras"]),
-        ("es", "un zapatero jubilado", ["zapatero"]),
-        ("es", "como siempre, es bueno y viene", []),
-        ("fr", "Il travaille comme verrier à Nancy.", ["verrier"]),
-        ("fr", "Profession : luthière\n", ["luthière"]),
-        ("fr", "un tonnelier à la retraite", ["tonnelier"]),
-        ("fr", "le dossier est complet, comme prévu", []),
-    ],
-)
-def test_professions_are_told_by_the_words_beside_them(language: str, text: str, found: list[str]) -> None:
-    assert [text[s.start : s.end] for s in professions(text, language)] == found
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,6 @@ from engine.checks.identifiers import residual_identifiers
 from engine.methods.disguises import letters
 from engine.methods.disguises.stretch import Stretch
 from engine.methods.identifiers.resolve import carve_postal_codes
-from engine.methods.names.entities import consistency
-from engine.methods.names.tagger.features import tokenize
 from engine.stages.identifiers.disguises import disguised
 from engine.text import Document, Span
 
@@ -108,28 +106,3 @@ def test_words_with_unseen_signs_are_those_of_the_plain_search(text: str) -> Non
 def test_a_value_in_many_spellings_is_named_once_in_each_place() -> None:
     spelt = {("person", sign.join("Keller")) for sign in ("", "\u200b", "\u2060", "\u00ad")}
     assert len(residual_identifiers("So Keller left.", (), spelt)) == 1
-
-
-def test_each_word_is_shortened_once_for_all_parts(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    shortened, calls = consistency._shortened, []
-
-    def counted(word: str) -> set[str]:
-        calls.append(word)
-        return shortened(word)
-
-    monkeypatch.setattr(consistency, "_shortened", counted)
-    words = ["Word" + "".join(chr(97 + int(digit)) for digit in str(i)) for i in range(300)]
-    found = consistency.Occurrences(tokenize(" ".join(words)))
-    assert (0, 1) in set(found.misspelt(words[1]))
-    for word in words:
-        list(found.misspelt(word))
-    assert len(calls) <= 2 * len(words) + 1
-
-
-def test_initials_are_looked_for_where_two_of_them_stand() -> None:
-    found = consistency.Occurrences(tokenize("J. B. Roe, A. " * 500 + "J. K. said so. J.K. and JK."))
-    assert len(found._dotted_pairs["J", "K"]) == 2
-    assert len(list(found.initials(["J", "K"]))) == 3
-    assert list(found.initials(["K", "J"])) == []

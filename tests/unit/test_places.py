@@ -1,12 +1,11 @@
-"""Which places are smaller than a State, and places that their form gives away."""
+"""Which places are smaller than a State."""
 
 from __future__ import annotations
 
 import pytest
 
 from engine.catalog.regions import STATES
-from engine.methods.names.entities.place_forms import below_state, find_places, is_large
-from engine.methods.names.tagger.features import tokenize
+from engine.methods.names.entities.place_forms import below_state, is_large
 
 
 @pytest.mark.parametrize(
@@ -51,23 +50,6 @@ def test_states_and_countries_are_large(name: str) -> None:
 @pytest.mark.parametrize("name", ["Springfield", "Cook County", "Kansas City", "Lake Michigan", ""])
 def test_cities_and_counties_are_not(name: str) -> None:
     assert not is_large(name)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Moved from Tulsa, TX to St. Paul, Minnesota.", ["Tulsa", "St. Paul"]),
-        ("Seen in Winston-Salem, North Carolina.", ["Winston-Salem"]),
-        ("She lives in Cook County.", ["Cook County"]),
-        ("Resident of the City of Akron.", ["City of Akron"]),
-        ("Voted in precinct 12, tract 4021.", ["precinct 12", "tract 4021"]),
-        ("John Smith, MD, and Jane Roe, PA, agreed.", []),
-        ("The county is large. On Monday, Ohio was hit.", []),
-    ],
-)
-def test_places_are_known_by_their_form(text: str, expected: list[str]) -> None:
-    tokens = tokenize(text)
-    assert [text[tokens.starts[a] : tokens.ends[b - 1]] for a, b in find_places(tokens)] == expected
 
 
 @pytest.mark.parametrize("street", ["Calle Urquiza al 1400", "Lindenstraße 12", "rue Blanche 4"])

@@ -12,7 +12,6 @@ import phonenumbers
 from engine.errors import Fault, InvalidError, fault
 from engine.methods.identifiers.across.kindred import kindred_codes
 from engine.methods.identifiers.across.repeats import labelled_repeats
-from engine.methods.identifiers.across.shared_dates import shared_dates
 from engine.methods.identifiers.across.small_letters import with_capital_codes
 from engine.methods.identifiers.categories import CATEGORIES
 from engine.methods.identifiers.evidence import CONTEXT_BONUS, SPECIALISATIONS, Evidence, Specialiser
@@ -103,8 +102,6 @@ class IdentifierRecognizer:
         found += labelled_repeats(folded, found)
         if "unique-code" in self._wanted:
             found += kindred_codes(folded, found)
-        if "date" in self._wanted:
-            found += shared_dates(folded, found)
         found = self._not_allowed(text, found)
         found += self._deny.find(text, "deny-list")
         return resolve(carve_postal_codes(found, text))

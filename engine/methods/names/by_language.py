@@ -7,12 +7,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from engine.catalog.names import LEARNED
 from engine.language.passages import LanguageIdentifier, Passage, all_passages
-from engine.methods.names.languages.address_parts import address_parts
-from engine.methods.names.languages.borders import all_divided
 from engine.methods.names.languages.by_form import titled
 from engine.methods.names.languages.fields import fields
 from engine.methods.names.languages.institutions import institutions
-from engine.methods.names.languages.professions import CATEGORY, professions
 from engine.methods.names.languages.reading import read_again
 from engine.methods.names.languages.small_chats import small_names
 from engine.methods.names.languages.vocabulary import Vocabulary
@@ -22,6 +19,7 @@ from engine.text import Document, SensitiveText, Span
 _SHOWN = re.compile(r"[^\n]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _SURE_OF_FULL_NAMES = 0.9
+_ATTRIBUTE = "demographic"
 _SURE_OF_FORMS = 0.5
 """Least probability of a demographic attribute: of professions the models know forms alone."""
 
@@ -94,19 +92,16 @@ class ByLanguage:
         """Findings in a document that holds passages of one language alone."""
         text = own.text.reveal()
         vocabulary = Vocabulary(language, self._ordinary_words(language))
-        by_label = sorted(fields(text, vocabulary), key=lambda span: span.start)
+        by_label = [*fields(text, vocabulary)]
         names = read_again(text, _with_capitals(text, self._others[language].find(own)), vocabulary)
-        names = [span for span in names if span.category != CATEGORY or span.score >= _SURE_OF_FORMS]
-        if CATEGORY in self.categories:
-            names += professions(text, language)
+        names = [span for span in names if span.category != _ATTRIBUTE or span.score >= _SURE_OF_FORMS]
         by_label += small_names(text, vocabulary, self.lists_of)
-        names += [span for span in address_parts(text, by_label) if span.category in self.categories]
+        names += [span for span in by_label if span.category in self.categories]
         if "organisation" in self.categories:
-            names += all_divided(text, list(institutions(text, vocabulary)), vocabulary)
+            names += institutions(text, vocabulary)
         if "person" not in self.categories:
             return names
-        named = all_divided(text, list(titled(text, vocabulary)), vocabulary)
-        return [*names, *named]
+        return [*names, *titled(text, vocabulary)]
 
 
 def _with_capitals(text: str, found: Sequence[Span]) -> list[Span]:

@@ -7,15 +7,12 @@ from dataclasses import dataclass, replace
 
 from engine.measures.annotated import CATEGORIES
 from engine.methods.names.encoder.reading import CarefulReader
-from engine.methods.names.entities.ages import find_ages
 from engine.methods.names.entities.capitals import of_both, plain_words
 from engine.methods.names.entities.consistency import KnownSubjects, Link, TermLists, propagate
-from engine.methods.names.entities.decoding import Entity, Mention, find_entities, must_mask
+from engine.methods.names.entities.decoding import Entity, find_entities, must_mask
 from engine.methods.names.entities.legal_terms import is_legal, without_terms
 from engine.methods.names.entities.ordinary_words import reads_ordinary
-from engine.methods.names.entities.place_forms import find_places
 from engine.methods.names.entities.plain_numbers import without_plain_numbers
-from engine.methods.names.entities.talk import find_speakers
 from engine.methods.names.medicine.reading import without_medicine
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.medicine.word_lists import CLIPPED
@@ -26,20 +23,11 @@ from engine.methods.names.tagger.casing import (
     is_in_small_letters,
     usual_casing,
 )
-from engine.methods.names.tagger.features import Tokens, token_range, tokenize, within_passages
+from engine.methods.names.tagger.features import Tokens, tokenize, within_passages
 from engine.text import Document, Span
 
 DEFAULT_LOSS_RATIO = 10.0
 """Leaking one entity is as bad as withholding this many tokens without need; chosen by cross-validation."""
-
-AGE_SCORE = 0.9
-"""Score of an age found by its form; not measured, there are too few in the corpora."""
-
-PERSON_SCORE = 0.95
-"""Score of a person found by a form ("Patient: Keller, Anna"); not measured, as of places."""
-
-PLACE_SCORE = 0.8
-"""Score of a place found by its form ("Cook County"); not measured, there are too few in the corpora."""
 
 _JOINS = frozenset("-‐–’'.&/,")
 
@@ -65,13 +53,10 @@ class Evidence:
     tokens : Tokens
     entities : sequence of (Entity, float)
         Entities that the model proposes, each with the probability that it must be masked.
-    by_form : sequence
-        Ages and places found by their form.
     """
 
     tokens: Tokens
     entities: Sequence[tuple[Entity, float]]
-    by_form: Sequence[_Found]
 
     def __repr__(self) -> str:
         return f"Evidence({self.tokens}, {len(self.entities)} entities)"
@@ -146,14 +131,13 @@ class LearnedRecognizer:
         return id(self._model), self._least_evidence, self._careful.reads if self._careful else ""
 
     def read(self, document: Document) -> Evidence | None:
-        """What model and forms say about a document, before any loss ratio; None without words."""
+        """What the model says about a document, before any loss ratio; None without words."""
         text, model = document.text.reveal(), self._model
         if is_in_small_letters(text):
             text, model = usual_casing(text, model.tagger.lexicon), model.twin
         tokens = tokenize(text)
         if not len(tokens):
             return None
-        by_form = [*_ages(text, tokens), *_places(tokens)]
         judged = self._judged(tokens, model)
         if is_in_capitals(tokens):
             judged = self._with_small_letters(text, tokens, judged)
@@ -161,13 +145,9 @@ class LearnedRecognizer:
             lexicon = model.tagger.lexicon
             judged = without_terms(judged, tokens, lexicon)
         judged = without_plain_numbers(judged, tokens, model.tagger.lexicon, self._medicine)
-        judged = _with_persons(judged, find_speakers(text, tokens, model.tagger.lexicon))
         if self._careful:
-            shaped = [f for f in by_form if f.category != "age"]
-            judged += [(Entity(f.category, [Mention(f.first, f.end, f.score)]), f.score) for f in shaped]
-            by_form = [f for f in by_form if f.category == "age"]
             judged = self._careful.decide(judged, document.text.reveal(), tokens, model.tagger.lexicon)
-        return Evidence(tokens, judged, by_form)
+        return Evidence(tokens, judged)
 
     def _with_small_letters(
         self, text: str, tokens: Tokens, judged: list[tuple[Entity, float]]
@@ -182,8 +162,7 @@ class LearnedRecognizer:
     def decide(self, evidence: Evidence) -> Sequence[Span]:
         """Spans that must go at this recogniser's loss ratio, of its categories; as `find`."""
         tokens = evidence.tokens
-        found = [*self._chosen(tokens, evidence.entities), *evidence.by_form]
-        found = [f for f in found if f.category in self._asked]
+        found = [f for f in self._chosen(tokens, evidence.entities) if f.category in self._asked]
         return _spans(tokens, [*self._without_allowed(tokens, found), *self._listed(tokens)])
 
     def _listed(self, tokens: Tokens) -> list[_Found]:
@@ -211,8 +190,6 @@ class LearnedRecognizer:
         taken = [(m.first, m.end) for e, _ in entities for m in e.mentions]
         plain = plain_words(tokens, lexicon)
         for reached in propagate(tokens, names, taken, self._ordinary | plain):
-            if reached.link == "initials" and plain.issuperset(tokens.lowered[reached.first : reached.end]):
-                continue  # in capitals "AT" is a word
             entity, score = surest[reached.name]
             found.append(
                 _Found(reached.first, reached.end, entity.category, score, reached.link, len(entity.mentions))
@@ -260,37 +237,6 @@ class LearnedRecognizers:
         """What each of them finds, one after the other."""
         evidence = self._recognizers[0].read(document)
         return [span for r in self._recognizers for span in r.decide(evidence)] if evidence else []
-
-
-def _ages(text: str, tokens: Tokens) -> list[_Found]:
-    """Ages, found by their form."""
-    ranges = [token_range(tokens, start, end) for start, end in find_ages(text)]
-    return [_Found(first, end, "age", AGE_SCORE, "pattern", 1) for first, end in ranges]
-
-
-def _with_persons(
-    judged: Sequence[tuple[Entity, float]], persons: Sequence[tuple[int, int]]
-) -> list[tuple[Entity, float]]:
-    """Entities and the persons found by their form, whose words are no places ("Name: Montenegro, Anna")."""
-    named = {i for first, end in persons for i in range(first, end)}
-
-    def others(entity: Entity) -> Entity:
-        if entity.category == "person" or not named:
-            return entity
-        left = [m for m in entity.mentions if not named.issuperset(range(m.first, m.end))]
-        return replace(entity, mentions=left)
-
-    left = [(others(entity), p) for entity, p in judged]
-    by_form = (Entity("person", [Mention(first, end, PERSON_SCORE)]) for first, end in persons)
-    return [
-        *((entity, p) for entity, p in left if entity.mentions),
-        *((one, PERSON_SCORE) for one in by_form),
-    ]
-
-
-def _places(tokens: Tokens) -> list[_Found]:
-    """Places, found by their form."""
-    return [_Found(first, end, "location", PLACE_SCORE, "pattern", 1) for first, end in find_places(tokens)]
 
 
 def _spans(tokens: Tokens, found: Iterable[_Found]) -> list[Span]:

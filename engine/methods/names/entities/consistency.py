@@ -1,4 +1,4 @@
-"""Document-wide consistency: a name found once is found everywhere, with parts, initials, misspellings.
+"""Document-wide consistency: a name found once is found everywhere, and so are its parts.
 
 Learners miss a mention whose surroundings say nothing ("Kroll disagreed.").
 The document itself knows better: it said "Mr Anton Kroll" before.
@@ -10,7 +10,6 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import count
 from typing import Literal
 
@@ -20,14 +19,11 @@ from engine.catalog.rules import nothing, rule
 from engine.methods.names.entities.decoding import FUNCTION_WORDS
 from engine.methods.names.tagger.features import TITLES, Tokens
 
-Link = Literal["found", "known", "pattern", "same", "part", "initials", "misspelt"]
-"""How a mention was reached: by the learner, as a known subject, by its form, or from another mention."""
+Link = Literal["found", "known", "same", "part"]
+"""How a mention was reached: by the learner, as a known subject, or from another mention."""
 
 _SHORTEST_PART = 2
 """Letters: one alone is an initial. From 1 to 4, no figure changes on TAB dev or WNUT-17 dev."""
-_SHORTEST_MISSPELT = 5
-"""Letters. Of the shipped names, one letter parts these from an ordinary word: of four letters 57 %, of five
-22 %, of six 6 %. From 4 to 6 no figure changes on TAB dev or WNUT-17 dev (`benchmarks/name_constants.py`)."""
 _LONGEST_SUBJECT = 8
 """Words of a known name that are looked for: of the 331 names of persons in TAB, the longest has five."""
 _LONGEST_WHOLE = 40
@@ -105,58 +101,6 @@ class Occurrences:
         """Whether a word also occurs in small letters here, or is an ordinary word of the language."""
         return word.lower() in self._ordinary or word.lower() in self._number
 
-    @rule("link-initials", without=nothing)
-    def initials(self, letters: Sequence[str]) -> Iterator[tuple[int, int]]:
-        """Every place where the initials of a name of two words or more stand: ``A. K.``, ``AK``."""
-        if len(letters) < 2:
-            return
-        yield from ((i, i + 1) for i in self._places("".join(letters)))
-        for i in self._dotted_pairs.get((letters[0], letters[1]), ()):
-            end = self._dotted(i, letters)
-            if end:
-                yield i, end
-
-    @cached_property
-    def _dotted_pairs(self) -> dict[tuple[str, str], list[int]]:
-        """Where two words with a full stop behind each stand, by these words."""
-        found: dict[tuple[str, str], list[int]] = {}
-        number = self._number.get(".")
-        for stop in [] if number is None else self._standing(number):
-            if stop and self.words[stop + 2 : stop + 3] == ["."]:
-                found.setdefault((self.words[stop - 1], self.words[stop + 1]), []).append(stop - 1)
-        return found
-
-    def _dotted(self, at: int, letters: Sequence[str]) -> int:
-        """End of the initials `letters`, each with a full stop, from token `at`; 0 when not there."""
-        for letter in letters:
-            if self.words[at : at + 2] != [letter, "."]:
-                return 0
-            at += 2
-        return at
-
-    @rule("link-misspelt", without=nothing)
-    def misspelt(self, part: str) -> Iterator[tuple[int, int]]:
-        """Every place of a capitalised word that differs from a long part of a name by one letter."""
-        if len(part) >= _SHORTEST_MISSPELT and not self.is_ordinary(part):
-            for word in self._like(part):
-                yield from ((i, i + 1) for i in self._places(word))
-
-    def _like(self, part: str) -> list[str]:
-        """Long capitalised words that differ from a part of a name by one letter."""
-        lower = part.lower()
-        near = {word for form in _shortened(lower) for word in self._by_form.get(form, ())}
-        return [word for word in sorted(near) if word.lower() != lower and not self.is_ordinary(word)]
-
-    @cached_property
-    def _by_form(self) -> dict[str, list[str]]:
-        """Long capitalised words of the document, by what they are with one letter left out."""
-        found: dict[str, list[str]] = {}
-        for word in self._number:
-            if len(word) >= _SHORTEST_MISSPELT - 1 and word[0].isupper():
-                for form in _shortened(word.lower()):
-                    found.setdefault(form, []).append(word)
-        return found
-
 
 def _begins_names(word: str) -> bool:
     return word.islower() or word[0].isalnum()
@@ -172,20 +116,6 @@ def telling_parts(name: Sequence[str]) -> list[str]:
         and word.lower() not in TITLES
         and word.lower() not in FUNCTION_WORDS
     ]
-
-
-def initials_of(name: Sequence[str]) -> list[str]:
-    """First letters of the capitalised words of a name."""
-    return [w[0] for w in name if w[0].isupper() and w.lower() not in TITLES]
-
-
-def _shortened(word: str) -> set[str]:
-    """The word itself and the word with one letter left out.
-
-    Two words share one of these exactly when a letter was added, lost,
-    changed or moved between them.
-    """
-    return {word, *(word[:i] + word[i + 1 :] for i in range(len(word)))}
 
 
 @rule("propagate", without=nothing)
@@ -237,10 +167,6 @@ def propagate(
         if category == "person":
             parts = [part for part in telling_parts(words) if first_told("part", part)]
             reached += [Reached(a, b, number, "part") for part in parts for a, b in places.part(part)]
-            letters = initials_of(words)[:_LONGEST_WHOLE]
-            if first_told("initials", *letters):
-                reached += [Reached(a, b, number, "initials") for a, b in places.initials(letters)]
-            reached += [Reached(a, b, number, "misspelt") for part in parts for a, b in places.misspelt(part)]
     return reached
 
 

@@ -1,4 +1,4 @@
-"""Places: which are States or countries, which are smaller, and places that show themselves by their form.
+"""Places: which are States or countries, and which are smaller.
 
 45 CFR 164.514(b)(2)(i)(B) removes "all geographic subdivisions smaller than a
 State"; a State, a country or something larger may stay. A name that is a State and a city (New York,
@@ -8,12 +8,9 @@ Washington) stays only where its surroundings say that the State is meant.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from engine.catalog.lexicon import words
 from engine.catalog.regions import COUNTRIES, STATES
-from engine.catalog.rules import nothing, rule
-from engine.methods.names.tagger.features import Tokens
 
 _AMBIGUOUS = frozenset({"New York", "Washington"})
 _STATE_NAMES = frozenset(STATES.values())
@@ -139,82 +136,3 @@ def _small(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     if tail and not _SUBDIVISION.match(after) and name[: tail.start()].split()[-1].lower() not in _HEADS:
         end = start + tail.start()
     yield start, end
-
-
-# fmt: off
-_OF = frozenset(("city", "town", "village", "county", "borough", "township", "parish", "precinct"))
-_AFTER = frozenset(("county", "township", "borough", "parish"))
-_NUMBERED = frozenset(("precinct", "tract"))
-_SIGNS = _OF | _AFTER | _NUMBERED | {","}
-_NEVER_CITY = frozenset((
-    *words("weekday"), *words("month"), *words("title"), "state", "md", "rn", "in", "from", "of", "to",
-    "near", "at", "the", "no", "this", "our", "your", "each", "every", "a", "an",
-))
-_UNCLEAR_AFTER_COMMA = frozenset((
-    "MD", "PA", "MS", "CT", "OR", "IN", "ME", "OK", "HI", "ID", "ND", "DC", "MA", "PR", "AS", "DE", "LA",
-    "CO", "GA", "VI", "AL",
-))
-# fmt: on
-"""Postal abbreviations that are also a degree, an examination or a word."""
-_FIRST_WORDS = frozenset(name.split()[0].lower() for name in _STATE_NAMES - {"Georgia", "Virginia"})
-
-
-@rule("place-forms", without=nothing)
-def find_places(tokens: Tokens) -> list[tuple[int, int]]:
-    """Tokens [first, end) of places that their form gives away.
-
-    Parameters
-    ----------
-    tokens : Tokens
-
-    Returns
-    -------
-    list of (first, end)
-        ``X, <State>``; ``X County``; ``City of X``; ``precinct 12``: the part that is smaller than a State.
-        Sorted, perhaps overlapping.
-    """
-    words, lowered = tokens.words, tokens.lowered
-    found: list[tuple[int, int]] = []
-    for i in tokens.where(map(_SIGNS.__contains__, tokens.lowered_types)):
-        if lowered[i] == ",":
-            n = _capitalised_before(words, i) if i + 1 < len(words) and _is_state(words, i + 1) else 0
-            found += [(i - n, i)] if n else []
-        elif lowered[i] in _NUMBERED:
-            found += [(i, i + 2)] if words[i + 1 : i + 2] and words[i + 1].isdigit() else []
-        elif lowered[i] in _AFTER and words[i][0].isupper() and (n := _capitalised_before(words, i)):
-            found.append((i - n, i + 1))
-        elif lowered[i] in _OF and lowered[i + 1 : i + 2] == ["of"]:
-            n = _capitalised_after(words, i + 2)
-            found += [(i, i + 2 + n)] if n else []
-    return sorted(found)
-
-
-def _is_state(words: Sequence[str], at: int) -> bool:
-    """Whether the name or the unmistakable abbreviation of a State begins at token `at`."""
-    word = words[at]
-    if len(word) == 2 and word in STATES:
-        return word not in _UNCLEAR_AFTER_COMMA
-    if word.lower() not in _FIRST_WORDS or not word[0].isupper():
-        return False
-    return word in _STATE_NAMES or " ".join(words[at : at + 2]) in _STATE_NAMES
-
-
-def _capitalised_before(words: Sequence[str], at: int) -> int:
-    """How many tokens before `at` are a capitalised name ("St. Paul", "Winston-Salem"), up to five."""
-    n = 0
-    while n < 5 and at - n > 0:
-        word = words[at - n - 1]
-        name = word[0].isupper() and word.isalpha() and word.lower() not in _NEVER_CITY
-        sign = n and word in ".-’'" and at - n > 1 and words[at - n - 2][0].isupper()
-        if not (name or sign):
-            break
-        n += 1
-    return n
-
-
-def _capitalised_after(words: Sequence[str], at: int) -> int:
-    """How many tokens from `at` on are capitalised words, up to three."""
-    n = 0
-    while n < 3 and at + n < len(words) and words[at + n][0].isupper() and words[at + n].isalpha():
-        n += 1
-    return n

@@ -248,6 +248,15 @@ PARTIAL_DATES = (
         examples=("Exam date (2/14)", "Signed ........ 5/28"),
     ),
     Pattern(
+        "date-leading-zero",
+        "date",
+        r"(?:^|[^\w/.,$#%+\-])(0\d/\d\d|\d{1,2}/0\d)(?:$|[^\d/%\w.,\-]|[.,](?:$|[^\d]))",
+        0.6,
+        validator="day-month",
+        citation="A day and a month: nobody writes a fraction or a score with a zero before it",
+        examples=("Final payment 04/15, thanks", "Echo (02/16) EF 35 %"),
+    ),
+    Pattern(
         "date-signed-dashed",
         "date",
         rf"(?i)\b(?:signed|dated|born|died|buried|wed) ({_DAY}-{_DAY})(?:[.,;)\n]|$)",
