@@ -14,15 +14,13 @@ from engine.policy.clauses.text import IdentifierClause, LegalClause, NotCovered
 from engine.policy.model import Policy
 
 
-def policy_page(policy: Policy, counts: Mapping[str, tuple[int, int]], bases: Sequence[Policy] = ()) -> str:
+def policy_page(policy: Policy, bases: Sequence[Policy] = ()) -> str:
     """The page of a policy.
 
     Parameters
     ----------
     policy : Policy
         Composed.
-    counts : mapping
-        Clause id to the number of its (must-go, must-stay) cases.
     bases : sequence of Policy
         What it is made of; what their pages tell already is left out.
 
@@ -35,11 +33,11 @@ def policy_page(policy: Policy, counts: Mapping[str, tuple[int, int]], bases: Se
     own = [c for c in policy.clauses if _told(c) not in told]
     same = len(policy.clauses) - len(own)
     gaps = {_gap(entry) for base in bases for entry in base.not_covered if same}
-    header = ["Clause", "Law", "What", "Looked for", "In its place", "Status", "Cases (go + stay)"]
+    header = ["Clause", "Law", "What", "Looked for", "In its place", "Status"]
     parts = [
         f"# {policy.policy} {policy.version}\n\n{policy.title}.",
         f"{policy.description or ''}{_made_of(policy, same)}",
-        "## Clauses\n\n" + _table(header, [_row(clause, counts.get(clause.id, (0, 0))) for clause in own]),
+        "## Clauses\n\n" + _table(header, [_row(clause) for clause in own]),
         _notes(own),
         _not_covered([entry for entry in policy.not_covered if _gap(entry) not in gaps]),
     ]
@@ -48,7 +46,7 @@ def policy_page(policy: Policy, counts: Mapping[str, tuple[int, int]], bases: Se
 
 def _told(clause: LegalClause) -> tuple[str | None, ...]:
     """What a page says of a clause, under whatever policy."""
-    return (clause.id.rpartition("/")[2], *_row(clause, (0, 0))[1:-1], clause.note, clause.because)
+    return (clause.id.rpartition("/")[2], *_row(clause)[1:], clause.note, clause.because)
 
 
 def _gap(entry: NotCovered) -> tuple[str | None, ...]:
@@ -63,7 +61,7 @@ def _made_of(policy: Policy, n_same: int) -> str:
     return f"\n\nMade of: {links}.{same}"
 
 
-def _row(clause: LegalClause, cases: tuple[int, int]) -> list[str]:
+def _row(clause: LegalClause) -> list[str]:
     status = clause.status + (", citation not verified" if clause.unverified else "")
     what = clause.title or ""
     return [
@@ -73,7 +71,6 @@ def _row(clause: LegalClause, cases: tuple[int, int]) -> list[str]:
         _looked_for(clause),
         _replaced(clause),
         status,
-        f"{cases[0]} + {cases[1]}",
     ]
 
 

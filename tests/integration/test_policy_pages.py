@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.policies.cases import cases_folder, load_cases
 from adapters.policies.files import load_policy, shipped_policies
-from engine.cases.text_cases import count_cases
 from engine.catalog.names import SHIPPED
 from tools.policy_pages import policy_page
 
@@ -19,10 +17,9 @@ FOLDER = Path(__file__).resolve().parents[2] / "docs" / "policies"
 
 
 def page(name: str) -> str:
-    path = shipped_policies()[name]
-    policy = load_policy(path, SHIPPED).policy
+    policy = load_policy(shipped_policies()[name], SHIPPED).policy
     bases = [load_policy(shipped_policies()[base], SHIPPED).policy for base in policy.bases]
-    return policy_page(policy, count_cases(load_cases(cases_folder(path), policy)), bases)
+    return policy_page(policy, bases)
 
 
 @pytest.mark.parametrize("name", sorted(shipped_policies()))
