@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tools.phrases import BANNED
@@ -20,19 +20,19 @@ _SIGNS = re.compile(r"[|\\^]|\(\?|\[\^|SELECT |CREATE ")
 _SMALL_WORDS = re.compile(r"\b(?:the|a|an|is|are|of|to|it|must|be|that|in|and)\b")
 
 
-def messages() -> Iterator[tuple[str, str]]:
+def messages(rooms: Sequence[str] = ROOMS) -> Iterator[tuple[str, str]]:
     """Where (`path:line`) and text of every string of some words that is not a docstring of the code."""
-    for room in ROOMS:
+    for room in rooms:
         for path in sorted((ROOT / room).rglob("*.py")):
             yield from _of_module(path)
         for path in sorted((ROOT / room).rglob("*.j2")):
             yield from _of_template(path)
 
 
-def findings() -> list[str]:
+def findings(rooms: Sequence[str] = ROOMS) -> list[str]:
     """Banned phrases and long sentences, each as `path:line: what, what to do`."""
     found = []
-    for where, text in messages():
+    for where, text in messages(rooms):
         found += [f"{where}: {n_words(each)} words. Divide: {each[:70]}" for each in too_long(text)]
         found += [
             f"{where}: '{match[0]}' is banned. Write {phrase.instead}."
@@ -50,11 +50,11 @@ def too_long(text: str) -> list[str]:
 def _of_module(path: Path) -> Iterator[tuple[str, str]]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     where = path.relative_to(ROOT).as_posix()
-    skipped = _docstrings(tree, where)
     inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    skipped = _docstrings(tree, where) | inside
     for node in ast.walk(tree):
         text = _text(node)
-        if text and id(node) not in skipped | inside and is_prose(text):
+        if text and id(node) not in skipped and is_prose(text):
             yield f"{where}:{getattr(node, 'lineno', 0)}", " ".join(text.split())
 
 

@@ -119,12 +119,11 @@ def _is_there(name: str) -> bool:
 
 @pytest.mark.parametrize("room", messages.ROOMS)
 def test_messages_hold_no_banned_phrase_and_no_long_sentence(room: str) -> None:
-    found = [each for each in messages.findings() if each.startswith(f"{room}/")]
-    assert found == []
+    assert messages.findings([room]) == []
 
 
 def test_strings_of_programs_are_told_from_prose() -> None:
     assert messages.is_prose("must hold a readable report.json")
     assert not messages.is_prose("(?:street|road) [a-z]+ of x")
     assert not messages.is_prose("alpha beta gamma " * 20)
-    assert sum(1 for _ in messages.messages()) > 1500
+    assert sum(1 for _ in messages.messages(["service"])) > 500
