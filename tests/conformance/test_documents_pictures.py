@@ -8,6 +8,7 @@ import random
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,23 @@ version: 1.0.0
 title: T
 identifiers: [{{id: names, find: [listed-term], law: 45 CFR 164.514(b)(2)(i)(A), deny: [{CANARY}]}}]
 """
+
+
+_READ: dict[tuple[object, ...], list[readers.Word]] = {}
+
+
+@pytest.fixture(autouse=True)
+def each_page_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Formats and tests share their pages: the same pixels are given to the recogniser once a process."""
+    read = RapidReader.read
+
+    def remembered(self: RapidReader, picture: Image.Image) -> list[readers.Word]:
+        key = (self._scale, picture.mode, picture.size, sha256(picture.tobytes()).digest())
+        if key not in _READ:
+            _READ[key] = read(self, picture)
+        return list(_READ[key])
+
+    monkeypatch.setattr(RapidReader, "read", remembered)
 
 
 def text_of(opened: OpenDocument) -> str:
@@ -138,18 +156,21 @@ class TestTiff(TestPng):
     n_canaries = 4
 
 
+@pytest.mark.slow
 class TestBmp(TestPng):
     fmt = _BmpAsReleased()
     sample = saved(drawn(LINES), "BMP") + HIDDEN.encode()
     malformed = (CANARY.encode(), b"BM" + CANARY.encode(), saved(drawn(LINES), "BMP")[:200])
 
 
+@pytest.mark.slow
 class TestGif(TestPng):
     fmt = _GifAsReleased()
     sample = with_metadata(drawn(LINES), "GIF")
     malformed = (CANARY.encode(), b"GIF89a" + CANARY.encode(), saved(drawn(LINES), "GIF")[:200])
 
 
+@pytest.mark.slow
 class TestWebP(TestPng):
     fmt = _WebPAsReleased()
     sample = with_metadata(drawn(LINES, mode="RGB"), "WEBP")
