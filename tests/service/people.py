@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import cache
 
+from anyio.from_thread import BlockingPortal, start_blocking_portal
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from sqlalchemy import select
@@ -22,6 +25,7 @@ from service.people.api_keys import make_key
 from service.people.roles import Role, Scope
 from service.state.tables import Person
 
+_OPEN = ExitStack()
 HOST = "service.test"
 PASSWORD = "four unlike words here"
 GROUPS = ("clinic", "court")
@@ -59,6 +63,12 @@ def csrf_of(page: str) -> str:
     return found[1]
 
 
+@cache
+def loop() -> BlockingPortal:
+    """The event loop of this process in which all clients' requests run; a client would make one for each."""
+    return _OPEN.enter_context(start_blocking_portal())
+
+
 @dataclass
 class Door:
     """Where people come in."""
@@ -70,6 +80,7 @@ class Door:
     def client(self, **headers: str) -> TestClient:
         """A browser or program that is not signed in."""
         client = TestClient(self.app, base_url=f"http://{HOST}", headers=headers, follow_redirects=False)
+        client.portal = loop()
         self.made.append(client)
         return client
 
