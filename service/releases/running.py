@@ -15,14 +15,16 @@ from sqlalchemy.orm import Session
 
 from engine.errors import InvalidError, SafereleaseError
 from engine.plan.steps import PlannedReview
+from engine.record.earlier import report_from
 from flows.orchestration.job import ReleaseJob, hold_job, run_job
 from flows.orchestration.reviewing import records_of, release_id_of, review_of, sheet_for
+from flows.release.state import ReleaseFolders
 from service.app.context import Service
 from service.refusals import Refusal
 from service.releases.approval import record_of_review
 from service.releases.bundles import stamp_of
 from service.releases.intake import PAUSE, documents_of, engine_number, job_of
-from service.releases.moves import State, move, write_down
+from service.releases.moves import State, Step, move, note_step, write_down
 from service.releases.review import training
 from service.releases.review.assigning import assign
 from service.releases.review.choosing import choose
@@ -154,10 +156,23 @@ def _seal(service: Service, release: str, job: ReleaseJob, workers: int | None) 
     with service.database.begin() as session:
         row = session.get_one(Release, release)
         training.keep(service, session, row, taught)
+        _enter_refused(session, row, job)
         days = (row.review or {}).get("keep_days", service.settings.keep_days)
         row.keep_until = now() + timedelta(days=int(days))
         stamp = stamp_of(service, release)
         move(session, row, State.SEALED, None, code=stamp.code if stamp else "")
+
+
+def _enter_refused(session: Session, row: Release, job: ReleaseJob) -> None:
+    """Write down what a guard refused when the bundle was sealed: people had let it go."""
+    report = report_from((ReleaseFolders(job.out.resolve()).private / "report.json").read_bytes())
+    records = {record.id: record for record in report.documents}
+    for document in documents_of(session, row.id):
+        record = records[engine_number(document)]
+        if document.outcome == "released" != record.outcome:
+            step = Step.REFUSED if record.outcome == "refused" else Step.QUARANTINED
+            note_step(session, document, step, None, record.reason.partition("]")[0].lstrip("["))
+            document.outcome, document.reason, document.output = record.outcome, record.reason, ""
 
 
 def _failed(service: Service, release: str, code: str) -> None:

@@ -353,3 +353,20 @@ def test_a_missed_name_goes_in_documents_that_nobody_looked_at(furnished: Servic
     folder = bundle_path(furnished, release) / "documents"
     left = [path.read_text(encoding="utf-8") for path in folder.iterdir()]
     assert len(left) == 3 and not any("Quorble" in text for text in left)
+
+
+def test_what_a_guard_refuses_at_the_seal_is_told(furnished: Service, door: Door) -> None:
+    """Of two releases of one text, made side by side, the later one loses it (MEM004)."""
+    policy = approved_policy(furnished)
+    pair = [started(furnished, policy, {"a.txt": LETTER}) for _ in range(2)]
+    for release in pair:
+        approval.approve(furnished, person(furnished, "approver.clinic"), release, "")
+    assert drain(furnished) == 2
+    kept, lost = (documents(furnished, release)[1] for release in pair)
+    assert (kept.outcome, lost.outcome, lost.state, lost.output) == ("released", "refused", "refused", "")
+    assert "MEM004" in lost.reason
+    assert not list((bundle_path(furnished, pair[1]) / "documents").iterdir())
+    said = [one.body for one in read_ledger(ledger_path(home())).entries if one.event == "moved"]
+    assert [one["code"] for one in said if one["to"] == "refused"] == ["MEM004"]
+    page = door.browser("approver.clinic").get(f"/releases/{pair[1]}").text
+    assert "MEM004" in page
