@@ -21,7 +21,7 @@ EVENT_WORDS = {
     "revealed": "Removed values shown",
     "training": "Training data",
     "compared": "Policy compared with it",
-    "de-identified": "FHIR data de-identified",
+    "de-identified": "Health data de-identified",
     "identity": "Account",
 }
 _SCHEDULE = {"active": "on", "paused": "paused", "changed": "changed", "ended": "deleted"}

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from adapters.documents.opening.sources import Source
 from engine.errors import Fault, SafereleaseError, fault
-from flows.compiling.compilation import Compiled, compile_policy
+from flows.compiling.compilation import Compiled
 from flows.document.document import DocumentPipeline
 from flows.release.preview.one_document import released_alone
 from flows.release.workers.deadline import deadline, limits_for
@@ -51,16 +51,14 @@ class Alone:
 
     Parameters
     ----------
-    policy : str
-        File of a policy, or name of a shipped one.
+    compiled : Compiled
 
     Notes
     -----
     Each document has pseudonyms and moved dates of its own: two that leave so cannot be joined by them.
     """
 
-    def __init__(self, policy: str) -> None:
-        compiled = compile_policy(policy)
+    def __init__(self, compiled: Compiled) -> None:
         self.plan_id = compiled.plan.plan_id
         self._pool: WorkerPool[Asked, Made] = WorkerPool(_release_all, _start, (compiled,), _lost, 1)
 

@@ -1,10 +1,11 @@
-"""FHIR data de-identified at once: no release, so a group must be allowed to, and the ledger knows."""
+"""Health data de-identified at once: no release, so a group must be allowed to, and the ledger knows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from engine.errors import RefusedError
+from flows.compiling.compilation import compile_policy
 from flows.release.preview.alone import Alone, Made
 from flows.release.records.recording import record
 from service.app.context import Service
@@ -71,7 +72,7 @@ def de_identify(service: Service, who: Who, slug: str, policy: str, content: byt
     somebody else than the caller. The ledger has an entry before anything leaves.
     """
     version, title, path = _allowed(service, who, slug, policy)
-    with opened.used(who.id, version.id, lambda: Alone(path)) as alone:
+    with opened.used(who.id, version.id, lambda: Alone(compile_policy(path))) as alone:
         made, plan_id = alone.release(_NAME, content), alone.plan_id
     _write_down(service, who, version, made)
     if made.refused:
