@@ -10,12 +10,17 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
+from typing import Protocol
 
 import httpx
+from sqlalchemy import update
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session
 
 from adapters.machine.locations import home
 from flows.orchestration.server.connection import find_server
@@ -24,11 +29,40 @@ from service.app.context import Service
 from service.client import ServiceClient
 from service.people.api_keys import make_key
 from service.people.roles import Scope
+from service.refusals import Refusal
+from service.releases.deliveries import SENT
+from service.state.columns import now
+from service.state.tables import Delivery, Release, Schedule
+from tests.attacks.processes import family
 from tests.conftest import ROOT
 from tests.service.cases import person
 from tests.service.postgres import Cluster
 
 PATIENCE = 900.0
+
+
+class Running(Protocol):
+    """A command that runs, however it was started."""
+
+    pid: int
+
+    def poll(self) -> int | None:
+        """How it ended, if it did."""
+
+    def send_signal(self, number: int, /) -> None:
+        """Send it a signal."""
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+
+    def wait(self) -> int:
+        """Its end."""
+
+
+def _started(*words: str, variables: Mapping[str, str]) -> Running:
+    """A command of ours as a process that says nothing."""
+    whole, quiet = [sys.executable, "-m", "service.cli", *words], subprocess.DEVNULL
+    return subprocess.Popen(whole, cwd=ROOT, env=variables, stdout=quiet, stderr=quiet)
 
 
 @dataclass
@@ -41,12 +75,18 @@ class House:
         Its settings and state, for whoever looks in from outside.
     cluster : Cluster or None
         Its database, where that is a server.
+    start : callable
+        Starts a command of ours, with the environment `variables`.
+    command : Running or None
+        A ``saferelease run`` that somebody gave beside the service.
     """
 
     service: Service
     cluster: Cluster | None = None
-    process: subprocess.Popen[bytes] | None = None
-    schedules: subprocess.Popen[bytes] | None = None
+    start: Callable[..., Running] = _started
+    process: Running | None = None
+    schedules: Running | None = None
+    command: Running | None = None
     kills: Counter[str] = field(default_factory=Counter)
     over: threading.Event = field(default_factory=threading.Event)
 
@@ -58,7 +98,7 @@ class House:
             "SAFERELEASE_SERVICE_FOLDER": str(settings.folder),
             "SAFERELEASE_ADDRESS": settings.address,
         }
-        self.process = _started("serve", environment)
+        self.process = self.start("serve", variables=environment)
         deadline = time.monotonic() + PATIENCE
         with httpx.Client(base_url=settings.address, timeout=5) as client:
             while time.monotonic() < deadline and self.process.poll() is None:
@@ -70,7 +110,7 @@ class House:
 
     def serve_schedules(self, policy: Path) -> None:
         """Start Prefect's server beside the service: releases are told to it from then on."""
-        self.schedules = _started("serve", os.environ, str(policy))
+        self.schedules = self.start("serve", str(policy), variables=os.environ)
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and self.schedules.poll() is None:
             if find_server(prefect_home(home())) is not None:
@@ -93,34 +133,34 @@ class House:
     def kill_again_and_again(self, n: int, chance: random.Random) -> None:
         """`n` times, at random moments, as long as people are at work: whatever runs then."""
         while self.kills.total() < n and not self.over.wait(chance.uniform(0.05, 4.0)):
-            children = self._children()
-            found = ["service", *(["database"] if self.cluster else []), *sorted({k for k, _ in children})]
-            self._kill_one(chance.choice(found), children, chance)
+            found = list(self._processes())
+            kinds = ["service", *(["database"] if self.cluster else []), *sorted({k for k, _ in found})]
+            kind = chance.choice(kinds)
+            if kind == "service":
+                self.kill_and_serve()
+            elif kind == "database":
+                assert self.cluster is not None
+                self.cluster.kill()
+            else:
+                with suppress(ProcessLookupError):
+                    os.kill(chance.choice([pid for k, pid in found if k == kind]), signal.SIGKILL)
+            self.kills[kind] += 1
 
-    def _kill_one(self, kind: str, children: list[tuple[str, int]], chance: random.Random) -> None:
-        if kind == "service":
-            self.kill()
-            self.serve()
-        elif kind == "database":
-            assert self.cluster is not None
-            self.cluster.kill()
-        else:
-            with suppress(ProcessLookupError):
-                os.kill(chance.choice([pid for found, pid in children if found == kind]), signal.SIGKILL)
-        self.kills[kind] += 1
+    def kill_and_serve(self) -> None:
+        """The service dies; another one is started once what the dead one held counts as left."""
+        self.kill()
+        insisting_on_state(self.service, time_passes)
+        self.serve()
 
-    def _children(self) -> list[tuple[str, int]]:
-        """Processes below the service and the schedules: ``prefect`` or ``worker``."""
+    def _processes(self) -> Iterable[tuple[str, int]]:
+        """What can be killed besides the service: below it, the schedules, a command, and below these."""
         assert self.process is not None
-        above = {self.process.pid, *([self.schedules.pid] if self.schedules else [])}
-        below = set(above)
-        for pid, parent in sorted(_parents().items()):
-            if parent in below:
-                below.add(pid)
-        served = {
-            pid for pid, parent in _parents().items() if self.schedules and parent == self.schedules.pid
-        }
-        return [("prefect" if pid in served else "worker", pid) for pid in below - above]
+        yield from (("worker", pid) for pid in family(self.process.pid)[1:])
+        for kind, running in (("prefect", self.schedules), ("command", self.command)):
+            if running is not None and running.poll() is None:
+                whole, *children = family(running.pid)
+                yield from ([] if kind == "prefect" else [(kind, whole)])
+                yield from ((kind if kind == "prefect" else "child of a command", pid) for pid in children)
 
     def client(self, login: str) -> ServiceClient:
         """A program of somebody."""
@@ -129,35 +169,24 @@ class House:
         return ServiceClient(self.service.settings.address, key)
 
 
-def _parents() -> dict[int, int]:
-    """Parent of every process of this machine."""
-    return dict(_parentage())
+def time_passes(state: Session) -> None:
+    """As if 90 seconds, ten minutes and an hour were over: nobody holds any more what a dead process held."""
+    past = now() - timedelta(hours=2)
+    state.execute(update(Release).where(Release.beat.is_not(None)).values(beat=past))
+    state.execute(update(Delivery).where(Delivery.state != SENT).values(next_at=past))
+    state.execute(update(Schedule).values(busy_until=None, next_at=past))
 
 
-def _parentage() -> Iterator[tuple[int, int]]:
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            yield int(folder.name), int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-
-
-def _started(command: str, environment: Mapping[str, str], *words: str) -> subprocess.Popen[bytes]:
-    """A command of ours as a process that says nothing."""
-    whole, quiet = [sys.executable, "-m", "service.cli", command, *words], subprocess.DEVNULL
-    return subprocess.Popen(whole, cwd=ROOT, env=environment, stdout=quiet, stderr=quiet)
-
-
-def memory_of(process: int) -> int:
-    """Bytes that a process and those below it hold, pages that they share counted once for each."""
-    below, parents = {process}, _parents()
-    for pid, parent in sorted(parents.items()):
-        if parent in below:
-            below.add(pid)
-    return sum(_proportional(pid) for pid in below)
-
-
-def _proportional(pid: int) -> int:
-    with suppress(OSError):
-        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) * 1024
-    return 0
+def insisting_on_state(service: Service, change: Callable[[Session], None]) -> None:
+    """Change the state from outside, once its database answers."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with service.database.begin() as state:
+                change(state)
+        except (OperationalError, Refusal):
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.2)
+        else:
+            return

@@ -40,6 +40,7 @@ from tests.service.test_telling import LETTER as TELLING
 
 DOCS = ROOT / "docs" / "images"
 PORT = 4299
+WIDTHS = (1280, 800, 390)
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ def page_of(browser: Browser, login: str) -> Page:
 
 
 def take(page: Page, shot: Shot, folder: Path, width: int, scheme: str) -> list[str]:
-    """A picture of a page, and what axe says against it."""
+    """A picture of a page, and what axe and its width say against it."""
     page.set_viewport_size({"width": width, "height": 800})
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     page.goto(f"http://127.0.0.1:{PORT}{shot.path}")
@@ -139,13 +140,16 @@ def take(page: Page, shot: Shot, folder: Path, width: int, scheme: str) -> list[
         page.wait_for_selector("#result")
     page.screenshot(path=folder / f"service-{shot.name}-{width}-{scheme}.png", full_page=True)
     found = Axe().run(page).response["violations"]
-    return [f"{shot.name} {width} {scheme} {one['id']} {one['nodes'][0]['html'][:120]}" for one in found]
+    faults = [f"{one['id']} {one['nodes'][0]['html'][:120]}" for one in found]
+    if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+        faults.append("is wider than the window")
+    return [f"{shot.name} {width} {scheme} {fault}" for fault in faults]
 
 
 def main(folder: Path, everything: bool, only: Collection[str] = ()) -> list[str]:
     """Take the pictures, of some pages or of all; returns what axe found."""
     violations: list[str] = []
-    looks = [(w, s) for w in (1280, 800) for s in ("light", "dark")] if everything else [(1280, "light")]
+    looks = [(w, s) for w in WIDTHS for s in ("light", "dark")] if everything else [(1280, "light")]
     with serving() as service, sync_playwright() as started_:
         browser = started_.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         pages: dict[str, Page] = {}
