@@ -114,7 +114,7 @@ _CALLED: Mapping[str, Callable[[str], bool]] = {
     "atc": _ANATOMIC,
     "cdcrec": is_ethnic_group,
 }
-NAMES_OF_LISTS = frozenset({*_CALLED, "icd", "mesh", "omim", "ucum"})
+NAMES_OF_LISTS = (*_CALLED, "icd", "mesh", "omim", "ucum")
 """What people call the lists, in small letters."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.stages.identifiers.learned_forms import (
+    beside_patterns,
     has_form,
     is_look_alike,
     is_measure,
@@ -145,3 +146,11 @@ def test_a_name_in_a_long_chain_reaches_no_further_than_a_few_parts() -> None:
     text = "'".join(["Anna"] * 10_000)
     whole = whole_words(Span(25_000, 25_004, "person"), text)
     assert whole.end - whole.start < 100
+
+
+def test_a_code_that_patterns_know_whole_leaves_its_label() -> None:
+    text = "SSN 219-09-9999 and MRN 88214 x 7"
+    known = [Span(4, 15, "ssn"), Span(24, 29, "mrn")]
+    label, more = Span(0, 15, "code"), Span(24, 33, "code")
+    assert beside_patterns([label, more], known, text) == [more]
+    assert beside_patterns([label], [], text) == [label]

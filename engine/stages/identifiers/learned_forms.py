@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 from engine.catalog.lexicon import SPOKEN, either, words
 from engine.catalog.names import LEARNED
-from engine.catalog.public_codes import NAMES_OF_LISTS
 from engine.catalog.rules import always, never, rule, unchanged
 from engine.methods.identifiers.evidence import trapped
 from engine.methods.identifiers.folding import fold
@@ -16,8 +18,8 @@ from engine.text import Span
 
 _LETTERS = re.compile(r"(?:[^\W\d_].*){2}", re.DOTALL)
 __all__ = [
+    "beside_patterns",
     "has_form",
-    "is_list",
     "is_look_alike",
     "is_measure",
     "is_no_day",
@@ -68,12 +70,6 @@ def is_look_alike(text: str, start: int, end: int) -> bool:
     if _VALUES.search(text[offset:start]) or _PRESSURE.search(text[offset:start]):
         return True
     return _is_trapped(text, start, end)
-
-
-@rule("is-list", without=never)
-def is_list(text: str, start: int, end: int) -> bool:
-    """Whether what a recogniser takes for a name is a list of public codes ("SNOMED CT 73211009")."""
-    return text[start:end].casefold() in NAMES_OF_LISTS
 
 
 def _is_trapped(text: str, start: int, end: int) -> bool:
@@ -129,6 +125,42 @@ def whole_words(span: Span, text: str) -> Span:
         if before := _JOINED_BEFORE.search(text, max(0, start - _REACH), start):
             start = before.start()
     return span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
+
+
+@rule("beside-patterns", without=unchanged)
+def beside_patterns(learned: Sequence[Span], known: Sequence[Span], text: str) -> list[Span]:
+    """`learned` without codes of which patterns know every digit: "SSN 219-09-9999" keeps its label.
+
+    Parameters
+    ----------
+    learned, known : sequence of Span
+        Findings of recognisers, and of patterns, in `text`.
+    text : str
+    """
+    covered = _together(known)
+    return [span for span in learned if span.category != "code" or _has_more(span, covered, text)]
+
+
+def _together(spans: Sequence[Span]) -> list[tuple[int, int]]:
+    """What `spans` cover, as sorted and disjoint places."""
+    covered: list[tuple[int, int]] = []
+    for start, end in sorted((span.start, span.end) for span in spans):
+        if covered and start <= covered[-1][1]:
+            covered[-1] = covered[-1][0], max(end, covered[-1][1])
+        else:
+            covered.append((start, end))
+    return covered
+
+
+def _has_more(code: Span, covered: Sequence[tuple[int, int]], text: str) -> bool:
+    first = bisect_right(covered, code.start, key=itemgetter(1))
+    inside = covered[first : bisect_left(covered, code.end, key=itemgetter(0))]
+    known = sum(_n_digits(text[max(a, code.start) : min(b, code.end)]) for a, b in inside)
+    return not inside or known < _n_digits(text[code.start : code.end])
+
+
+def _n_digits(text: str) -> int:
+    return sum(map(str.isdigit, text))
 
 
 @rule("has-form", without=always)

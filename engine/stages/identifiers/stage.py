@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.catalog.names import LEARNED
 from engine.catalog.rules import rule, unchanged
 from engine.language.layout.wrapped_lines import unwrapped
 from engine.methods.columns.typing import NO_TABLES, TypedTables
@@ -27,10 +26,11 @@ from engine.stages.allowed import AllowedTerms
 from engine.stages.identifiers.address_ends import postal_codes
 from engine.stages.identifiers.columns import PATTERN, ColumnTypes
 from engine.stages.identifiers.disguises import ENCODED, disguised, encoded
+from engine.stages.identifiers.field_labels import without_labels
 from engine.stages.identifiers.gaps import gaps
 from engine.stages.identifiers.learned_forms import (
+    beside_patterns,
     has_form,
-    is_list,
     is_look_alike,
     is_no_day,
     whole_words,
@@ -51,7 +51,7 @@ _LOOK_BACK = 10
 _STANDS_FOR = {"birth-date": "date"}
 
 
-_STAYS = {"date": is_no_day, "code": is_look_alike, **dict.fromkeys(LEARNED, is_list)}
+_STAYS = {"date": is_no_day, "code": is_look_alike}
 _WITH_LETTERS = re.compile(r"[^\W\d](?:.*[^\W\d])?\.?", re.DOTALL)
 
 
@@ -141,7 +141,7 @@ class IdentifierStage:
         text = unwrapped(written)
         running = document if text == written else replace(document, text=SensitiveText(text))
         known = self._patterns.find(running)
-        found = [*known, *self._learned_spans(document, text)]
+        found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
         found += disguised(text, self._patterns.find, self._names)
         listed = in_headers(document, text, self._lists_of)
         found += self._allowed.without([span for span in listed if span.category in self._by_category], text)
@@ -231,7 +231,7 @@ class IdentifierStage:
         wanted = [whole for span in found if (whole := self._wanted(span, text))]
         if not wanted:
             return []
-        parts = [part for span in wanted for part in self._parts(span, text)]
+        parts = [part for span in without_labels(wanted, text) for part in self._parts(span, text)]
         kept = self._allowed.without(parts, text)
         return [*kept, *found_repeats(text, kept)]
 
