@@ -58,11 +58,10 @@ def removed(text: str) -> list[str]:
     return [text[d.start : d.end] for d in read.decisions]
 
 
-def test_places_dates_and_ages_are_found() -> None:
+def test_places_and_dates_are_found() -> None:
     spans = default_recognizer().find(Document("x", SensitiveText(LETTER)))
     found = {LETTER[s.start : s.end]: s.category for s in spans}
     assert found["March 3, 2019"] == "date"
-    assert any(words.startswith("43-year-old") and kind == "age" for words, kind in found.items())
     assert found["Leeds"] == "location"
 
 
@@ -178,8 +177,7 @@ def test_in_capitals_a_small_word_is_nobody_s_initials() -> None:
     )
     spans = LearnedRecognizer(default_model(), categories=["person"]).find(Document("x", SensitiveText(text)))
     found = [text[s.start : s.end] for s in spans]
-    assert "ANSELM TENNANT" in found and "A.T" in [one.rstrip(".") for one in found]
-    assert "AT" not in found
+    assert "ANSELM TENNANT" in found and "AT" not in found
 
 
 def test_terms_of_a_contract_are_no_names_and_its_parties_are() -> None:

@@ -253,8 +253,8 @@ PARTIAL_DATES = (
         r"(?:^|[^\w/.,$#%+\-])(0\d/\d\d|\d{1,2}/0\d)(?:$|[^\d/%\w.,\-]|[.,](?:$|[^\d]))",
         0.6,
         validator="day-month",
-        citation="A day and a month: nobody writes a fraction or a score with a zero before it",
-        examples=("Final payment 04/15, thanks", "Echo (02/16) EF 35 %"),
+        citation="A day and a month: fractions and scores seldom have a zero before them",
+        examples=("Final payment 04/15, thanks", "ECG (02/16) EF 35 %"),
     ),
     Pattern(
         "date-signed-dashed",
