@@ -105,7 +105,8 @@ def _prints(door: Door, release: str, secret: tuple[str, ...]) -> None:
 
 def sampled(service: Service, sentence: str = "Write to jm@example.org.", *more: Asked) -> str:
     """A sealed release of which one document was drawn at random, in which a reviewer found one name more."""
-    texts = {f"{n}.txt": f"Quorble{n} came. {sentence}\n" for n in range(3)}
+    people = ("John Miller", "Anna Keller", "Paul Fisher")  # one each: what is kept in one goes in no other
+    texts = {f"{n}.txt": f"Quorble{n} came. {sentence}\n".format(name) for n, name in enumerate(people)}
     policy = approved_policy(service, POLICY + "review: {all_above: 99, sample: 1}\n")
     release = started(service, policy, texts)
     (drawn,) = (one for one in documents(service, release).values() if one.chosen == "sample")
@@ -138,7 +139,7 @@ def test_recall_and_work_are_drawn_over_time(furnished: Service, door: Door) -> 
 def test_a_finding_that_was_wrong_is_no_identifier_that_was_found(furnished: Service) -> None:
     at = len("Quorble0 came. I saw ")
     wrong = Asked("keep", at, at + len("John Miller"), code="not-an-identifier", reason="a product")
-    sampled(furnished, "I saw John Miller.", wrong)
+    sampled(furnished, "I saw {}.", wrong)
     (sample,) = report(furnished).samples
     assert sample.recall == 0, "of the one identifier that was there none was found"
 
