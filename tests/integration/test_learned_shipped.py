@@ -58,10 +58,11 @@ def removed(text: str) -> list[str]:
     return [text[d.start : d.end] for d in read.decisions]
 
 
-def test_places_and_dates_are_found() -> None:
+def test_places_dates_and_ages_are_found() -> None:
     spans = default_recognizer().find(Document("x", SensitiveText(LETTER)))
     found = {LETTER[s.start : s.end]: s.category for s in spans}
     assert found["March 3, 2019"] == "date"
+    assert any(words.startswith("43-year-old") and kind == "age" for words, kind in found.items())
     assert found["Leeds"] == "location"
 
 

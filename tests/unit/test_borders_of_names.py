@@ -1,4 +1,4 @@
-"""Fields, chats and forms give names away."""
+"""Names end where an institution, a street or a label begins; fields, chats and forms give names away."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from collections.abc import Sequence
 import pytest
 
 from adapters.recognizers.gazetteers import ordinary_words
+from engine.methods.names.languages.address_parts import address_parts
+from engine.methods.names.languages.borders import all_divided
 from engine.methods.names.languages.by_form import titled
 from engine.methods.names.languages.fields import fields
 from engine.methods.names.languages.institutions import institutions
 from engine.methods.names.languages.reading import read_again
 from engine.methods.names.languages.small_chats import is_small_chat, small_names
 from engine.methods.names.languages.vocabulary import Vocabulary
+from engine.stages.identifiers.field_labels import without_labels
 from engine.text import Span
 
 VOCABULARIES = {language: Vocabulary(language, ordinary_words(language)) for language in ("de", "es", "fr")}
@@ -24,6 +27,60 @@ def lists_of(word: str) -> Sequence[str]:
 
 def shown(text: str, spans: Sequence[Span]) -> list[tuple[str, str]]:
     return [(text[span.start : span.end], span.category) for span in spans]
+
+
+@pytest.mark.parametrize(
+    ("text", "category", "parts"),
+    [
+        (
+            "Itziar Coloma Hospital San Telmo Ctra. de Olmedo, s/n",
+            "person",
+            [
+                ("Itziar Coloma", "person"),
+                ("Hospital San Telmo", "organisation"),
+                ("Ctra. de Olmedo, s/n", "location"),
+            ],
+        ),
+        (
+            "Hospital Regional Arcos Hayedo. Avda. Arcos Hayedo, 12",
+            "organisation",
+            [("Hospital Regional Arcos Hayedo", "organisation"), ("Avda. Arcos Hayedo, 12", "location")],
+        ),
+        (
+            "Hospital San Rafael. Sevilla. E-mail",
+            "organisation",
+            [("Hospital San Rafael", "organisation"), ("Sevilla", "location")],
+        ),
+        ("Urología Hospital La Merced", "organisation", [("Hospital La Merced", "organisation")]),
+        (
+            "Fundación Hospital de Calahorra",
+            "organisation",
+            [("Fundación Hospital de Calahorra", "organisation")],
+        ),
+        ("Hospital Dr. Peset", "organisation", [("Hospital Dr. Peset", "organisation")]),
+        ("María Plaza Rambla", "person", [("María Plaza Rambla", "person")]),
+    ],
+)
+def test_a_finding_that_runs_on_is_cut_at_its_borders(
+    text: str, category: str, parts: list[tuple[str, str]]
+) -> None:
+    found = all_divided(text, [Span(0, len(text), category, 0.9)], VOCABULARIES["es"])
+    assert shown(text, found) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "whole"),
+    [
+        ("en C/. Camino Sur, 18 de", "Camino Sur, 18", "C/. Camino Sur, 18"),
+        ("Paseo Marañón, 14, 3.º C 20009", "Paseo Marañón, 14", "Paseo Marañón, 14, 3.º C"),
+        ("Paseo Marañón, 14 y", "Paseo Marañón, 14", "Paseo Marañón, 14"),
+        ("Calle Alameda Tercera, Bajo A", "Calle Alameda Tercera, Bajo A", "Calle Alameda Tercera, Bajo A"),
+    ],
+)
+def test_a_street_is_whole_with_its_word_and_floor(text: str, found: str, whole: str) -> None:
+    start = text.index(found)
+    spans = address_parts(text, [Span(start, start + len(found), "location", 0.9)])
+    assert [text[s.start : s.end] for s in spans] == [whole]
 
 
 @pytest.mark.parametrize(
@@ -44,6 +101,14 @@ def shown(text: str, spans: Sequence[Span]) -> list[tuple[str, str]]:
 )
 def test_a_labelled_field_goes_to_its_end(language: str, text: str, found: list[tuple[str, str]]) -> None:
     assert shown(text, sorted(fields(text, VOCABULARIES[language]), key=lambda s: s.start)) == found
+
+
+def test_a_floor_is_no_age_and_sex() -> None:
+    text = "Calle Osa, 1 F"
+    by_pattern = Span(0, len(text), "location", 0.9, {"pattern": "field"})
+    learned = Span(0, len(text), "location", 0.9)
+    left = without_labels([by_pattern, learned], text)
+    assert [text[span.start : span.end] for span in left] == [text, "Calle Osa"]
 
 
 CHAT = "coucou sophie ça va ?\nnon je suis à rennes avec noémie\nelle sort de la clinique lapeyrolle\nbises\n"

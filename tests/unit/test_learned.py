@@ -20,6 +20,7 @@ from adapters.recognizers.training.training import TrainingSettings, prepare, tr
 from engine.errors import InvalidError
 from engine.measures.annotated import AnnotatedDocument, Annotation
 from engine.methods.names.entities import decoding
+from engine.methods.names.entities.ages import find_ages
 from engine.methods.names.entities.consistency import KnownSubjects, TermLists
 from engine.methods.names.entities.decoding import EntityModel, entity_features, find_entities
 from engine.methods.names.entities.entity_judge import EntityJudge
@@ -445,3 +446,19 @@ def test_a_finding_never_spans_two_parts_of_a_document(model: Model) -> None:
     assert {"Hugo Ito", "Wolf", "Blitz", "Hugo", "Ito"} <= set(spans)
     assert not any("\n" in words for words in spans)
     assert not any(words.startswith("A") for words in spans)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a 43-year-old farmer", ["43-year-old"]),
+        ("children aged 12 and 14 came", ["aged 12 and 14"]),
+        ("at the age of twenty-two", ["age of twenty-two"]),
+        ("he was eighteen years of age", ["eighteen years of age"]),
+        ("Age: 61, height 170", ["Age: 61"]),
+        ("67 y/o male", ["67 y/o"]),
+        ("three years later, page 12, old 5 pages", []),
+    ],
+)
+def test_ages_are_found_by_their_form(text: str, expected: list[str]) -> None:
+    assert [text[a:b] for a, b in find_ages(text)] == expected

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adapters.recognizers.gazetteers import ordinary_words
+from engine.methods.names.languages.address_parts import address_parts
 from engine.methods.names.languages.by_form import titled
 from engine.methods.names.languages.reading import read_again
 from engine.methods.names.languages.small_chats import of_handles
@@ -99,6 +100,26 @@ def test_an_address_and_a_date_keep_their_numbers() -> None:
 )
 def test_a_title_tells_a_name(language: str, text: str, names: list[str]) -> None:
     assert [text[s.start : s.end] for s in titled(text, VOCABULARIES[language])] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "parts"),
+    [
+        ("Calle Mayor 3, 28040 Madrid", [(0, 27)], ["Calle Mayor 3", "28040", "Madrid"]),
+        ("28040 - Madrid", [(0, 14)], ["28040", "Madrid"]),
+        ("C/ Sol, s/n. 14004", [(0, 18)], ["C/ Sol, s/n", "14004"]),
+        ("Avda. Estrella, 66", [(0, 4), (6, 18)], ["Avda. Estrella, 66"]),
+        ("Madrid. Sevilla", [(0, 6), (8, 15)], ["Madrid", "Sevilla"]),
+        ("26500 Calahorra (La Rioja", [(0, 25)], ["26500", "Calahorra", "La Rioja"]),
+        ("Manises, Valencia España", [(0, 24)], ["Manises", "Valencia", "España"]),
+        ("A1 28040123", [(0, 11)], ["A1 28040123"]),
+    ],
+)
+def test_an_address_is_street_code_and_town(
+    text: str, found: list[tuple[int, int]], parts: list[str]
+) -> None:
+    spans = [Span(a, b, "location", 0.9) for a, b in found]
+    assert [text[s.start : s.end] for s in address_parts(text, spans)] == parts
 
 
 @pytest.mark.parametrize(

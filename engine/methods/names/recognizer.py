@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.measures.annotated import CATEGORIES
 from engine.methods.names.encoder.reading import CarefulReader
+from engine.methods.names.entities.ages import find_ages
 from engine.methods.names.entities.capitals import of_both, plain_words
 from engine.methods.names.entities.consistency import KnownSubjects, Link, TermLists, propagate
 from engine.methods.names.entities.decoding import Entity, find_entities, must_mask
@@ -23,11 +24,14 @@ from engine.methods.names.tagger.casing import (
     is_in_small_letters,
     usual_casing,
 )
-from engine.methods.names.tagger.features import Tokens, tokenize, within_passages
+from engine.methods.names.tagger.features import Tokens, token_range, tokenize, within_passages
 from engine.text import Document, Span
 
 DEFAULT_LOSS_RATIO = 10.0
 """Leaking one entity is as bad as withholding this many tokens without need; chosen by cross-validation."""
+
+AGE_SCORE = 0.9
+"""Score of an age found by its form; not measured, there are too few in the corpora."""
 
 _JOINS = frozenset("-‐–’'.&/,")
 
@@ -53,10 +57,13 @@ class Evidence:
     tokens : Tokens
     entities : sequence of (Entity, float)
         Entities that the model proposes, each with the probability that it must be masked.
+    ages : sequence
+        Ages, found by their form.
     """
 
     tokens: Tokens
     entities: Sequence[tuple[Entity, float]]
+    ages: Sequence[_Found]
 
     def __repr__(self) -> str:
         return f"Evidence({self.tokens}, {len(self.entities)} entities)"
@@ -131,13 +138,14 @@ class LearnedRecognizer:
         return id(self._model), self._least_evidence, self._careful.reads if self._careful else ""
 
     def read(self, document: Document) -> Evidence | None:
-        """What the model says about a document, before any loss ratio; None without words."""
+        """What model and forms say about a document, before any loss ratio; None without words."""
         text, model = document.text.reveal(), self._model
         if is_in_small_letters(text):
             text, model = usual_casing(text, model.tagger.lexicon), model.twin
         tokens = tokenize(text)
         if not len(tokens):
             return None
+        ages = _ages(text, tokens)
         judged = self._judged(tokens, model)
         if is_in_capitals(tokens):
             judged = self._with_small_letters(text, tokens, judged)
@@ -147,7 +155,7 @@ class LearnedRecognizer:
         judged = without_plain_numbers(judged, tokens, model.tagger.lexicon, self._medicine)
         if self._careful:
             judged = self._careful.decide(judged, document.text.reveal(), tokens, model.tagger.lexicon)
-        return Evidence(tokens, judged)
+        return Evidence(tokens, judged, ages)
 
     def _with_small_letters(
         self, text: str, tokens: Tokens, judged: list[tuple[Entity, float]]
@@ -162,7 +170,8 @@ class LearnedRecognizer:
     def decide(self, evidence: Evidence) -> Sequence[Span]:
         """Spans that must go at this recogniser's loss ratio, of its categories; as `find`."""
         tokens = evidence.tokens
-        found = [f for f in self._chosen(tokens, evidence.entities) if f.category in self._asked]
+        found = [*self._chosen(tokens, evidence.entities), *evidence.ages]
+        found = [f for f in found if f.category in self._asked]
         return _spans(tokens, [*self._without_allowed(tokens, found), *self._listed(tokens)])
 
     def _listed(self, tokens: Tokens) -> list[_Found]:
@@ -237,6 +246,12 @@ class LearnedRecognizers:
         """What each of them finds, one after the other."""
         evidence = self._recognizers[0].read(document)
         return [span for r in self._recognizers for span in r.decide(evidence)] if evidence else []
+
+
+def _ages(text: str, tokens: Tokens) -> list[_Found]:
+    """Ages, found by their form."""
+    ranges = [token_range(tokens, start, end) for start, end in find_ages(text)]
+    return [_Found(first, end, "age", AGE_SCORE, "pattern", 1) for first, end in ranges]
 
 
 def _spans(tokens: Tokens, found: Iterable[_Found]) -> list[Span]:

@@ -8,6 +8,8 @@ from dataclasses import replace
 
 from engine.catalog.names import LEARNED
 from engine.catalog.rules import rule, second
+from engine.methods.names.languages.address_parts import address_parts
+from engine.methods.names.languages.borders import divided
 from engine.methods.names.languages.vocabulary import Vocabulary
 from engine.text import Span
 
@@ -72,10 +74,15 @@ def read_again(text: str, found: Sequence[Span], vocabulary: Vocabulary) -> list
         unless a title stands before them. Addresses and other kinds stay as they are.
     """
     spans = sorted(
-        (new for span in found for new in _read(text, span, vocabulary)),
+        (
+            new
+            for span in found
+            for piece in divided(text, span, vocabulary)
+            for new in _read(text, piece, vocabulary)
+        ),
         key=lambda span: span.start,
     )
-    return _joined_names(text, spans)
+    return address_parts(text, _joined_names(text, spans))
 
 
 def _joined_names(text: str, spans: Sequence[Span]) -> list[Span]:
