@@ -19,8 +19,8 @@ from engine.catalog.rules import nothing, rule
 from engine.methods.names.entities.decoding import FUNCTION_WORDS
 from engine.methods.names.tagger.features import TITLES, Tokens
 
-Link = Literal["found", "known", "same", "part"]
-"""How a mention was reached: by the learner, as a known subject, or from another mention."""
+Link = Literal["found", "known", "pattern", "same", "part"]
+"""How a mention was reached: by the learner, as a known subject, by its form, or from another mention."""
 
 _SHORTEST_PART = 2
 """Letters: one alone is an initial. From 1 to 4, no figure changes on TAB dev or WNUT-17 dev."""
