@@ -101,7 +101,7 @@ def run(
     from flows.orchestration.server.prefect_settings import unused_server
     from flows.orchestration.stored import local_paths, plan_places, run_places
     from flows.release.stores.place import Place
-    from service.commands.display.progress import progress_bar
+    from service.commands.display.progress import progress_told
     from service.commands.remote.options import require_all, require_none
     from service.commands.remote.releases import run_there
 
@@ -136,7 +136,7 @@ def run(
             return
         if (unused := unused_server()) is not None:
             complain(unused)
-        with told_when_stopped(_STOPPED), progress_bar("releasing", as_json) as progress:
+        with told_when_stopped(_STOPPED), progress_told("releasing") as progress:
             result = run_places(job, sources, place, progress)
         private = place.private
         emit(as_json, summary(result, out, private), lambda: show_release(result, private))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -116,6 +118,14 @@ def test_a_finished_release_is_not_overwritten(released: Path, saferelease: Run)
     assert "REL001" in done.stderr
 
 
+def documented_keys() -> set[str]:
+    """What the page says that ``run --json`` prints."""
+    guide = (ROOT / "docs" / "operators-guide.md").read_text(encoding="utf-8")
+    table = guide.partition("**For programs.**")[2].partition("With `--service`")[0]
+    rows = re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
+    return {key for row in rows for key in re.findall(r"`(\w+)`", row)}
+
+
 def test_an_unreadable_document_is_quarantined_and_the_rest_is_released(
     saferelease: Run, tmp_path: Path
 ) -> None:
@@ -128,6 +138,11 @@ def test_an_unreadable_document_is_quarantined_and_the_rest_is_released(
     done = saferelease("run", "hipaa-safe-harbor", source, "--out", out, "--json")
     assert done.returncode == 4, done.stderr
     said = json.loads(done.stdout)
+    assert said.keys() == documented_keys(), "docs/operators-guide.md lists what programs read"
+    assert said["manifest_sha256"] == hashlib.sha256((out / "manifest.json").read_bytes()).hexdigest()
+    checked = json.loads(saferelease("verify", out, "--json").stdout)
+    shared = ("release", "verdict", "totals", "bundle", "manifest_sha256", "plan_id")
+    assert {key: checked[key] for key in shared} == {key: said[key] for key in shared}
     assert said["totals"] == {
         "documents": 3,
         "released": 1,

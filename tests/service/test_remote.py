@@ -112,11 +112,14 @@ def test_run_waits_for_people_and_leaves_a_verified_bundle(desk: Desk) -> None:
     with client(desk.service, "operator.clinic", desk.folder / "house.pem") as operator:
         people = threading.Timer(2.0, lambda: approved(desk, operator.releases()[0].id))
         people.start()
-        told = desk.asks(*named, code=Outcome.UNVERIFIED)
+        told = json.loads(desk.asks(*named, "--json", code=Outcome.UNVERIFIED).stdout)
         people.join()
-    assert "4 of them sent just now" in told.stdout
-    assert "[BND023]" in told.stderr, "the keys are here, and the private folder is not"
-    assert verify_release(desk.folder / "bundle").faults == []
+        assert told["in_service"] == operator.releases()[0].id
+    assert "[BND023]" in told["doubts"][0], "the keys are here, and the private folder is not"
+    found = verify_release(desk.folder / "bundle")
+    assert found.faults == []
+    assert (told["release"], told["verdict"]) == (found.manifest.release_id, found.manifest.verdict)
+    assert (told["totals"]["released"], told["manifest_sha256"]) == (4, found.manifest_sha256)
 
 
 def test_a_service_checks_a_policy(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ SWALLOWED = """
 import os, signal
 from adapters.machine.processes.ending import run_and_leave
 from service.commands.display.output import reported, told_when_stopped
-from service.commands.display.progress import progress_bar
+from service.commands.display.progress import progress_told
 
 class Compiled:
     def __del__(self):
@@ -62,7 +62,7 @@ class Compiled:
 
 def command():
     {early}
-    with reported(), told_when_stopped("Stopped."), progress_bar("going", True) as progress:
+    with reported(), told_when_stopped("Stopped."), progress_told("going") as progress:
         {late}
         progress(0, 1)
         print("done")

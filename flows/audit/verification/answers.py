@@ -41,6 +41,8 @@ class Verification:
     Parameters
     ----------
     manifest : Manifest
+    manifest_sha256 : str
+        Of the manifest as it lies in the bundle.
     judgement : Judgement
         Whose signature and approvals these are; what speaks against the bundle, what leaves it open.
     searched : RemovedProof or None
@@ -60,6 +62,7 @@ class Verification:
     """
 
     manifest: Manifest
+    manifest_sha256: str
     judgement: Judgement
     searched: RemovedProof | None = None
     not_searched: str = ""

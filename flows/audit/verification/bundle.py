@@ -42,7 +42,7 @@ def verify_release(bundle: Path, asked: Asked | None = None) -> Verification:
     bundle, asked = bundle.resolve(), asked or Asked()
     keys, trust = find_keys(), trust_in_force(asked.trust)
     signed = check_bundle(bundle, asked.public_key)
-    found = Verification(signed.manifest, Judgement(list(signed.faults)))
+    found = Verification(signed.manifest, signed.digest, Judgement(list(signed.faults)))
     if signed.special:  # nothing below opens a pipe, or follows a link
         found.not_searched = "the bundle holds links, pipes or devices"
         return found

@@ -181,6 +181,12 @@ def receipts_folder() -> Path:
     return home() / "receipts"
 
 
+def manifest_recorded(release: str) -> str:
+    """SHA-256 of the manifest that the ledger names for a finished release, wherever its bundle is."""
+    *_, entry = find_entries(ledger_place(home()), event="finished", release=release)
+    return str(entry.body["manifest"])
+
+
 def finished_entry(release: str, manifest_sha256: str) -> Entry | None:
     """The ledger's entry of a bundle; None when this installation has none."""
     found = find_entries(ledger_place(home()), event="finished", release=release)

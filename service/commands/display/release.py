@@ -18,6 +18,7 @@ def summary(result: ReleaseReport, out: str, private: Path) -> dict[str, object]
     """What `run --json` prints of a release whose bundle is `out`."""
     from flows.audit.finished_stamp import stamping_of
     from flows.compiling.matters import idle_for_facts
+    from flows.release.records.recording import manifest_recorded
 
     stamping = stamping_of(private)
     return {
@@ -25,6 +26,7 @@ def summary(result: ReleaseReport, out: str, private: Path) -> dict[str, object]
         "without_facts": idle_for_facts(result.plan),
         "release": result.release_id,
         "verdict": result.verdict,
+        "manifest_sha256": manifest_recorded(result.release_id),
         "plan_id": result.plan_id,
         "totals": result.totals,
         "gate": result.gate.model_dump(mode="json") if result.gate else None,

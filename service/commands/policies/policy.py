@@ -227,10 +227,10 @@ def impact(
     """
     from flows.authoring.comparing import measure_impact
     from service.commands.display.policy import show_impact
-    from service.commands.display.progress import progress_bar
+    from service.commands.display.progress import progress_told
 
     with reported(as_json):
-        with progress_bar("comparing", as_json) as progress:
+        with progress_told("comparing") as progress:
             found = measure_impact(old, new, sources, progress, alone=alone)
         emit(as_json, found, lambda: show_impact(found))
 

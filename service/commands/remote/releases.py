@@ -51,7 +51,7 @@ def submit(
     from service.client.sending import Order
 
     with reported(as_json), _client(service, key_file, ca_file) as client:
-        sent = submitted(client, Order(group, title, policy, sources), as_json)
+        sent = submitted(client, Order(group, title, policy, sources))
         emit(as_json, vars(sent), lambda: show_sent(sent))
         finish(Outcome.REFUSED if sent.state in _NO_FURTHER else Outcome.RELEASED)
 
@@ -131,12 +131,12 @@ def _client(address: str, key_file: Path | None, ca_file: Path | None) -> Servic
     return open_client(address, key_file, ca_file)
 
 
-def submitted(client: ServiceClient, order: Order, as_json: bool) -> Sent:
-    """Send and start, with a bar."""
+def submitted(client: ServiceClient, order: Order) -> Sent:
+    """Send and start, and tell how far it is."""
     from service.client.sending import send
-    from service.commands.display.progress import progress_bar
+    from service.commands.display.progress import progress_told
 
-    with progress_bar("sending", as_json) as progress:
+    with progress_told("sending") as progress:
         return send(client, order, progress)
 
 
@@ -151,7 +151,7 @@ def run_there(
     """What `run` does in a service: submit, wait for its people, fetch and verify."""
     _require_new(out)
     with _client(address, key_file, ca_file) as client:
-        sent = submitted(client, order, as_json)
+        sent = submitted(client, order)
         if not as_json:
             show_sent(sent)
         state = waited(client, sent.release, "sealed", _A_WEEK)
@@ -219,7 +219,8 @@ def fetched(client: ServiceClient, release: str, out: Path, public_key: str, as_
     _require_new(out)
     wanted = client.show(release).bundle or release  # a service that names no bundle does not pass for one
     found = verify_release(client.download(release, out), Asked(public_key, wanted))
-    emit(as_json, verification_json(str(out), found), lambda: show_verification(found))
+    shown = {"in_service": release, **verification_json(str(out), found)}
+    emit(as_json, shown, lambda: show_verification(found))
     if not as_json:
         for one in (*found.faults, *found.doubts):
             complain(one)
