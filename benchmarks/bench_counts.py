@@ -157,7 +157,7 @@ def _median_ms(run: Callable[[], object], repeat: int) -> float:
 
 def _bench_concept(counts: LocalCounts, word: str, repeat: int) -> None:
     full = counts.disclosure_table(word, [word])
-    pruned = full.prune()
+    pruned = counts.disclosure_table(word, [word], min_joint=2, only_positive=True)
     table = _median_ms(lambda: counts.disclosure_table(word, [word]), repeat)
     small = _median_ms(lambda: counts.disclosure_table(word, [word], min_joint=2, only_positive=True), repeat)
     contexts = counts._postings(counts._terms.find(word))

@@ -176,8 +176,8 @@ class LocalCounts:
         min_contexts : int
             Words in fewer contexts are left out of the vocabulary, >= 1.
         min_joint, only_positive
-            Prune phrases, see `engine.counts.disclosure.DisclosureTable.prune`; done
-            here before their keys are read, which is faster.
+            Leave out phrases with fewer contexts in common, and phrases no more often with the concept than
+            by chance. All words stay.
 
         Returns
         -------

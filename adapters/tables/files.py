@@ -65,7 +65,7 @@ def read_table(path: Path, policy: TablePolicy, censor: Censor | None = None, na
     policy : TablePolicy
         Declares the columns; the others are never read.
     censor : Censor, optional
-        As for `engine.methods.k_containment.tables.schema.binarise`.
+        As for `engine.methods.k_containment.tables.schema.Binariser`.
     name : str
         The file's name, where `path` does not end in it.
 
@@ -78,7 +78,7 @@ def read_table(path: Path, policy: TablePolicy, censor: Censor | None = None, na
     UnreadableError
         ``TAB001`` unknown kind of file, ``TAB002`` the file does not parse. Neither shows content.
     TableError
-        As `engine.methods.k_containment.tables.schema.binarise`.
+        As `engine.methods.k_containment.tables.schema.Binariser.table`.
     """
     binariser = Binariser(policy, censor)
     for batch in batches(path, Wanted.by(policy), name):

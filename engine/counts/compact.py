@@ -192,7 +192,7 @@ class CompactIndex:
             Those of them that name other things too: a context that holds no other name counts only beside
             a sign of the concept (`engine.counts.senses`).
         min_joint, only_positive
-            Phrases left out, see `DisclosureTable.prune`.
+            Phrases left out, see `adapters.counts.local.LocalCounts.disclosure_table`.
 
         Returns
         -------

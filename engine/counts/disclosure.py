@@ -8,7 +8,7 @@ disclose is then known by look-up, and the table's fingerprint goes into the pla
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from operator import ge
 from typing import Any
@@ -207,42 +207,6 @@ class DisclosureTable:
     def rows(self) -> tuple[tuple[str, ...], IntArray, IntArray]:
         """All terms seen with the concept: their keys, n_t and n_ct, in one order."""
         return self.keys, self.n_t, self.n_ct
-
-    def prune(self, min_joint: int = 2, only_positive: bool = True) -> DisclosureTable:
-        """The same table with fewer phrases; words all stay.
-
-        Parameters
-        ----------
-        min_joint : int
-            Phrases with a smaller n_ct are left out, >= 1.
-        only_positive : bool
-            Leave out phrases with PMI(c; t) <= 0, that is n_ct N <= n_c n_t.
-
-        Returns
-        -------
-        DisclosureTable
-            Its `counts` of a phrase left out are (0, 0).
-
-        Notes
-        -----
-        What is lost: phrases seen once with the concept, on which no bound or
-        minimum support rests, and phrases that occur with the concept no more
-        often than by chance, which never disclose it. Their words are still
-        counted. A table pruned twice is pruned by the stricter of both.
-        """
-        is_phrase = np.fromiter((" " in key for key in self.keys), bool, len(self.keys))
-        drop = self.n_ct < min_joint
-        if only_positive:
-            drop |= self.n_ct * self.n_contexts <= self.n_concept * self.n_t
-        keep = np.flatnonzero(~(is_phrase & drop))
-        return replace(
-            self,
-            keys=tuple(self.keys[row] for row in keep),
-            n_t=self.n_t[keep],
-            n_ct=self.n_ct[keep],
-            min_joint=max(min_joint, self.min_joint),
-            only_positive=only_positive or self.only_positive,
-        )
 
     @cached_property
     def _rows(self) -> dict[str, int]:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from engine.policy.combining.strictness import Verdict
 from engine.text import Decision, Document
 
 Kind = Literal["same", "more", "less", "mixed", "otherwise"]
@@ -55,14 +54,6 @@ class Impact:
     characters_more: int
     characters_less: int
     clauses: Mapping[str, tuple[int, int]]
-
-    def contradicts(self, verdict: Verdict) -> bool:
-        """Whether the documents disprove a verdict that came from the plans."""
-        if verdict == "stronger":
-            return self.less + self.mixed > 0
-        if verdict == "weaker":
-            return self.more + self.mixed > 0
-        return verdict == "equivalent" and self.same < self.documents
 
 
 def _characters(decisions: Iterable[Place]) -> set[int]:

@@ -24,7 +24,6 @@ from flows.release.preview.together import looked_at, together
 
 _KEY = b"nobody is protected by this key."
 _CITE = "Evaluation"
-_DIVIDING = "|\t -+=:_>\r\n"
 """What may stand between cells, and nothing else: a text that was read otherwise is not measured."""
 
 

@@ -19,7 +19,6 @@ from engine.measures.annotated import AnnotatedDocument
 from engine.methods.greedy_sanitize import GreedyPath, Stopping
 from engine.methods.names.tagger.features import Lexicon
 
-LEARNERS = ("crf", "svm", "ensemble")
 LEAST_DOCUMENTS = 8
 RATIOS_SHOWN = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
 

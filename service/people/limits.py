@@ -29,7 +29,6 @@ PER_DEVICE = Limit("login from a known browser", 10, timedelta(minutes=15))
 EVERYWHERE = Limit("login from all addresses", 100, timedelta(minutes=15))
 """Of browsers that the account does not know; the known ones get in."""
 PER_ADDRESS = Limit("address", 60, timedelta(minutes=15))
-PER_UPLOADER = Limit("uploads", 600, timedelta(minutes=10))
 
 
 def count(session: Session, vault: Vault, limit: Limit, subject: str) -> None:

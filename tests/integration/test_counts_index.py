@@ -159,16 +159,22 @@ def test_table_is_that_of_counting_by_hand(tmp_path: Path, monkeypatch: pytest.M
                 assert table.counts(term) == (counts.count([term]), counts.count_joint(concept, [term]))
 
 
-def test_pruned_table_is_the_pruned_full_table(tmp_path: Path) -> None:
+@pytest.mark.parametrize("min_joint", [1, 2, 3])
+@pytest.mark.parametrize("only_positive", [False, True])
+def test_weak_phrases_are_left_out_and_no_word(tmp_path: Path, min_joint: int, only_positive: bool) -> None:
     counts = build(tmp_path, as_text(CONTEXTS))
     full = counts.disclosure_table("c", ["aids"])
-    for options in ({"min_joint": 2}, {"only_positive": True}, {"min_joint": 3, "only_positive": True}):
-        pruned = counts.disclosure_table("c", ["aids"], **options)
-        assert (
-            pruned.fingerprint
-            == full.prune(**({"min_joint": 1, "only_positive": False} | options)).fingerprint
-        )
-        assert len(pruned.keys) < len(full.keys)
+    less = counts.disclosure_table("c", ["aids"], min_joint=min_joint, only_positive=only_positive)
+
+    def stays(key: str) -> bool:
+        n_t, n_ct = full.counts(key)
+        above_chance = n_ct * full.n_contexts > full.n_concept * n_t
+        return " " not in key or (n_ct >= min_joint and (above_chance or not only_positive))
+
+    assert less.keys == tuple(key for key in full.keys if stays(key))
+    assert all(less.counts(key) == full.counts(key) for key in less.keys)
+    assert (less.min_joint, less.only_positive) == (min_joint, only_positive)
+    assert (less.keys == full.keys) == (min_joint == 1 and not only_positive)
 
 
 def test_vocabulary_leaves_out_rare_words(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import pytest
 from adapters.documents.opening.sources import Source
 from adapters.tables.files import read_table
 from engine.errors import SafereleaseError
-from engine.methods.k_containment import Binariser, TablePolicy, binarise, project
+from engine.methods.k_containment import Binariser, TablePolicy, project
 from engine.methods.k_containment.tables.schema import code
 from tests.integration.test_tables_stage import VISITS, Desk
 
@@ -177,7 +177,9 @@ class Judge:
 def test_of_huge_numbers_of_values_only_frequent_ones_are_judged() -> None:
     cells = [f"v{number}" for number in range(30_000)] + ["b"] * 5 + ["ruth"] * 5
     judge = Judge()
-    table = binarise({"x": cells}, policy(5, x=CATEGORY), judge)
+    binariser = Binariser(policy(5, x=CATEGORY), judge)
+    binariser.add({"x": code(cells)})
+    table = binariser.table()
     assert sorted(judge.names) == ["b", "ruth"]
     assert project(table, policy(5, x=CATEGORY), measure_auc=False).table.names == ["x=b"]
 

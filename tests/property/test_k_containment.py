@@ -14,7 +14,6 @@ from engine.methods.k_containment import (
     check_certificate,
     containment,
     containment_level,
-    containment_sizes,
 )
 from engine.methods.k_containment.selection import lattice
 from engine.methods.k_containment.selection import maximal as maximal_module
@@ -56,12 +55,6 @@ def subsets(m: int) -> list[tuple[int, ...]]:
 def brute_maximal(table: np.ndarray, family: object) -> list[list[int]]:
     members = [set(s) for s in subsets(table.shape[1]) if family(s)]  # type: ignore[operator]
     return sorted(sorted(s) for s in members if not any(s < t for t in members))
-
-
-@fast
-@given(tables())
-def test_sizes_equal_brute_force(table: np.ndarray) -> None:
-    assert containment_sizes(as_binary(table)).tolist() == brute_sizes(table)
 
 
 @fast

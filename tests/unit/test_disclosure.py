@@ -54,21 +54,6 @@ def test_rows_hold_every_term_seen_with_the_concept(table: DisclosureTable) -> N
     assert (table.n_contexts, table.unit, table.corpus) == (1000, "paragraph", "wiki")
 
 
-def test_pruning_drops_weak_phrases_and_no_word(table: DisclosureTable) -> None:
-    assert (table.min_joint, table.only_positive) == (1, False)
-    assert table.corpus_fingerprint == "ab" * 32
-    assert "antiretroviral therapy" in table.prune(min_joint=4).keys, "seen with the concept four times"
-    pruned = table.prune()
-    assert pruned.keys == ("antiretroviral", "antiretroviral therapy", "disease", "hiv")
-    assert (pruned.min_joint, pruned.only_positive) == (2, True)
-    assert pruned.counts("hiv city") == (0, 0)
-    assert pruned.fingerprint != table.fingerprint
-    by_count = table.prune(min_joint=2, only_positive=False)
-    assert "new city" in by_count.keys
-    assert "hiv city" not in by_count.keys
-    assert by_count.prune(min_joint=1, only_positive=True).fingerprint == pruned.fingerprint
-
-
 def test_bytes_come_back_the_same(table: DisclosureTable, vocabulary: Vocabulary) -> None:
     read = Vocabulary.from_bytes(vocabulary.to_bytes())
     assert read.keys == vocabulary.keys

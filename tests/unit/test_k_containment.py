@@ -15,6 +15,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from engine.errors import InvalidError
 from engine.methods.k_containment import (
+    Binariser,
     CellSuppressor,
     Certificate,
     GreedySelector,
@@ -22,7 +23,6 @@ from engine.methods.k_containment import (
     TableError,
     TablePolicy,
     anonymity_level,
-    binarise,
     check_certificate,
     containment_level,
     project,
@@ -34,9 +34,10 @@ from engine.methods.k_containment.evaluation.baselines import (
     noisy_release,
     random_flipping,
 )
-from engine.methods.k_containment.selection.maximal import largest_frequent, maximal, maximal_sets
+from engine.methods.k_containment.selection.maximal import largest_frequent, maximal
 from engine.methods.k_containment.selection.utility import ham_dist
-from engine.methods.k_containment.tables.table import as_binary, as_labels, check_k
+from engine.methods.k_containment.tables.schema import code
+from engine.methods.k_containment.tables.table import BinaryTable, as_binary, as_labels, check_k
 
 
 def sparse_table(n: int = 200, m: int = 60, density: float = 0.1, seed: int = 0) -> csr_array:
@@ -56,7 +57,6 @@ LABELS = (np.asarray(TABLE[:, [0, 1, 2]].sum(axis=1)).ravel() > 0) ^ (np.arange(
         (lambda: as_labels([1, 0, 1], 2), "KCT003"),
         (lambda: check_k(0, 5), "KCT004"),
         (lambda: check_k(6, 5), "KCT004"),
-        (lambda: maximal_sets(as_binary(TABLE), 3), "KCT005"),
         (lambda: GreedySelector(k=2).fit(TABLE), "KCT007"),
         (lambda: CellSuppressor(k=2, order="x").fit(TABLE, LABELS), "KCT011"),
     ],
@@ -188,6 +188,12 @@ COLUMNS = {
     "again": ["y", "n", "y", "n"],
     "undeclared": ["a", "b", "c", "d"],
 }
+
+
+def binarise(columns: dict[str, list[str]], policy: TablePolicy) -> BinaryTable:
+    binariser = Binariser(policy)
+    binariser.add({name: code(cells) for name, cells in columns.items() if name in policy.columns})
+    return binariser.table()
 
 
 class TestSchema:

@@ -37,7 +37,6 @@ from engine.text import CellPlace, Term
 CDA = "urn:hl7-org:v3"
 _TYPE = f"{{{XSI}}}type"
 _STAMP = re.compile(r"(?:18|19|20)\d\d(?:\d\d){0,5}(?:\.\d{1,4})?(?:[+-]\d{4})?")
-_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _PUBLIC_ROOT = re.compile(
     r"2\.16\.840\.1\.113883\.(?:1\.\d{1,2}|[3-6](?:\.\d{1,4}){1,2}|1[0-3](?:\.\d{1,4}){1,6})|1\.3\.6\.1\.4\.1\.19376(?:\.\d{1,3}){1,8}"
 )

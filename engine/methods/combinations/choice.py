@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
-import numpy.typing as npt
-
-Floats = npt.NDArray[np.float64]
 
 _MAX_NODES = 10_000
 """Of an integer program: seconds at most, and the same everywhere, as a limit of time would not be."""

@@ -12,11 +12,10 @@ from engine.methods.k_containment.containment import (
     certify,
     check_certificate,
     containment_level,
-    containment_sizes,
 )
 from engine.methods.k_containment.estimators import CellSuppressor, GreedySelector, MaximalSelector
 from engine.methods.k_containment.projection import Projection, project
-from engine.methods.k_containment.tables.schema import Binariser, Censor, Coded, TablePolicy, binarise
+from engine.methods.k_containment.tables.schema import Binariser, Censor, Coded, TablePolicy
 from engine.methods.k_containment.tables.table import BinaryTable, TableError
 
 __all__ = [
@@ -32,10 +31,8 @@ __all__ = [
     "TableError",
     "TablePolicy",
     "anonymity_level",
-    "binarise",
     "certify",
     "check_certificate",
     "containment_level",
-    "containment_sizes",
     "project",
 ]

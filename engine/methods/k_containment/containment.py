@@ -23,38 +23,6 @@ BITS = 2**31
 """Distinct rows times features up to which containers are found through bits (256 megabytes)."""
 
 
-def containment_sizes(matrix: Any) -> Ints:
-    """How many rows contain each row's ones, itself included.
-
-    Parameters
-    ----------
-    matrix : sparse matrix, shape (n_rows, n_features)
-
-    Returns
-    -------
-    ndarray of int, shape (n_rows,)
-        AC(e) of every entity e.
-
-    Notes
-    -----
-    ``AC(e) = |{e' : CS(e') superset of CS(e)}|``; computed once per distinct row by
-    intersecting the row lists of its features, rarest first, so memory stays
-    linear in the ones.
-
-    References
-    ----------
-    Definitions 3 and 4.
-
-    Examples
-    --------
-    >>> containment_sizes([[1, 1, 0], [1, 0, 0], [1, 1, 1]]).tolist()
-    [2, 3, 1]
-    """
-    rows, group, counts = distinct_rows(matrix)
-    sizes = np.fromiter((counts[c].sum() for c in _containers(rows)), np.int64, count=rows.shape[0])
-    return np.asarray(sizes[group], dtype=np.int64)
-
-
 def _containers(rows: csr_array) -> Iterator[NDArray[np.int32]]:
     """For each distinct row, the distinct rows that contain it."""
     columns = csc_array(rows)

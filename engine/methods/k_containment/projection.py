@@ -114,7 +114,7 @@ def project(
     Parameters
     ----------
     table : BinaryTable
-        As made by `schema.binarise` or `adapters.tables.files.read_table`.
+        As made by `schema.Binariser` or `adapters.tables.files.read_table`.
     policy : TablePolicy
     measure_auc : bool
         Whether to fit the SVM before and after (needs a label), on at most `AUC_ROWS` rows.

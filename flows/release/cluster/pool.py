@@ -28,7 +28,6 @@ from flows.release.workers.pool import PoolClosed
 from flows.release.workers.worker import WorkerSettings
 
 _CONNECT_SECONDS = 30
-_SEE = "See Scale, Many machines."
 
 
 class ClusterPool:

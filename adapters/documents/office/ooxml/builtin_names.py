@@ -66,7 +66,6 @@ _NUMBERED = re.compile(
     r"|(?:list|grid) table [1-7](?: (?:light|colorful|dark))?|(?:20|40|60)% - accent[1-6]|accent[1-6]"
 )
 _ACCENT = re.compile(r"(?: - |[ -])?accent ?[1-6]$")
-_STYLE_ID = re.compile(r"style\d{1,4}|[1-9]|a\d?")
 
 
 @lru_cache(4096)

@@ -178,9 +178,6 @@ MEASURED = "laboratory value"
 MEDICINES = frozenset(("medicine", "drug", "substance"))
 """What is taken, for its own name has no article."""
 
-PLACES = frozenset(("city", "country", "district", "region"))
-"""Neutral phrases for places: clearer than what a knowledge base says of a place ("a European country")."""
-
 PERSON = "person"
 PEOPLE = frozenset((PERSON, "worker"))
 """Neutral phrases for people; one person is not called so ("the person says", "he is a worker")."""

@@ -23,7 +23,6 @@ _PLAIN = (
     r"waybill|passport|subscriber|member|collar|requisition|specimen|account|acct|bar ?code|library card)"
 )
 _MIXED = r"(?-i:[A-Z]{1,6})[\-/.]?\d[A-Z0-9./\-\x83]{2,24}"
-_ANY_CODE = rf"(?:{_MIXED}|\d[\d\-/]{{2,18}}[A-Z0-9])"
 _LEADER = r"(?: {3,}|[ ]?\.{3,} ?|(?: \.){3,} ?| ?\x83{3,} ?| ?-{3,} ?)"
 _ASKED = (
     r"(?:account|badge|bin|booking|code|case|card|certificate|claim|client|confirmation|customer|docket|"

@@ -13,7 +13,6 @@ from typing import Literal
 import numpy as np
 from scipy.sparse import csc_array, csr_array
 
-from engine.errors import fault
 from engine.methods.k_containment.selection import lattice
 from engine.methods.k_containment.selection.greedy import Reason, Selection
 from engine.methods.k_containment.selection.partition import Partition
@@ -24,7 +23,7 @@ from engine.methods.k_containment.selection.utility import (
     ham_dist,
     information,
 )
-from engine.methods.k_containment.tables.table import Bools, Floats, TableError, intersect, rows_of, supports
+from engine.methods.k_containment.tables.table import Bools, Floats, intersect, rows_of, supports
 
 Family = Literal["frequent", "feasible"]
 MAX_ROWS_WIDE = 10_000
@@ -78,7 +77,7 @@ def maximal(
     usable = np.flatnonzero(support >= k)
     scores = support.astype(np.float64) if utility == "ones" or labels is None else ham_dist(matrix, labels)
     if len(usable) <= lattice.MAX_FEATURES:
-        sets = _narrow(csc_array(matrix[:, usable]), k, family)
+        sets = maximal_sets(csc_array(matrix[:, usable]), k, family)
         candidates = [[int(usable[i]) for i in found] for found in sets]
     else:
         candidates = largest_frequent(matrix, k, n_candidates or 100, effort)
@@ -90,21 +89,7 @@ def maximal(
 
 
 def maximal_sets(matrix: csc_array, k: int, family: Family = "feasible") -> list[list[int]]:
-    """All maximal feature sets of a narrow table (at most 20 features), exactly.
-
-    Raises
-    ------
-    TableError
-        ``KCT005`` for a wider table.
-    """
-    if matrix.shape[1] > lattice.MAX_FEATURES:
-        advice = "Use maximal(), which searches the largest sets only."
-        must = f"must have at most {lattice.MAX_FEATURES} features to list all maximal sets"
-        raise TableError(fault("KCT005", "table", must, matrix.shape[1], advice))
-    return _narrow(matrix, k, family)
-
-
-def _narrow(matrix: csc_array, k: int, family: Family) -> list[list[int]]:
+    """All maximal feature sets of a narrow table (at most `lattice.MAX_FEATURES` features), exactly."""
     support = lattice.capped_supports(matrix, k)
     members = lattice.frequent(support, k) if family == "frequent" else lattice.feasible(support, k)
     return [lattice.members(code) for code in lattice.maximal(members)]

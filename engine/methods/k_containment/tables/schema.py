@@ -18,7 +18,7 @@ from engine.errors import Fault, fault
 from engine.methods.k_containment.tables.table import BinaryTable, Bools, TableError, as_binary, supports
 from engine.policy.clauses.tables import TableColumn, TablePolicy, interval_names, word_pattern
 
-__all__ = ["Binariser", "Censor", "Coded", "TablePolicy", "binarise", "cell_text", "code", "interval_names"]
+__all__ = ["Binariser", "Censor", "Coded", "TablePolicy", "cell_text", "code", "interval_names"]
 
 Cells = Sequence[str | None]
 
@@ -77,34 +77,6 @@ def cell_text(value: object) -> str | None:
     return None if value != value else str(value).removesuffix(".0")
 
 
-def binarise(columns: Mapping[str, Cells], policy: TablePolicy, censor: Censor | None = None) -> BinaryTable:
-    """Turn columns of text cells into a binary table.
-
-    Parameters
-    ----------
-    columns : mapping of str to sequence of str or None
-        All of one length; None or an empty cell is a missing value.
-    policy : TablePolicy
-    censor : Censor, optional
-        Keeps words and values that must not be released from becoming names of features.
-
-    Returns
-    -------
-    BinaryTable
-        Sparse; features in the order of the policy's columns.
-
-    Raises
-    ------
-    TableError
-        ``KCT008`` a declared column is absent; ``KCT009`` a cell of an interval
-        column is no number (row number only); ``KCT002`` the label has one class;
-        ``KCT012`` a row has no entity, or two rows have the same.
-    """
-    binariser = Binariser(policy, censor)
-    binariser.add({name: code(cells) for name, cells in columns.items() if name in policy.columns})
-    return binariser.table()
-
-
 class Binariser:
     """Makes a binary table from batches of rows; holds its ones and distinct words, never the cells.
 
@@ -112,7 +84,7 @@ class Binariser:
     ----------
     policy : TablePolicy
     censor : Censor, optional
-        As for `binarise`.
+        Keeps words and values that must not be released from becoming names of features.
     """
 
     def __init__(self, policy: TablePolicy, censor: Censor | None = None) -> None:
@@ -158,7 +130,15 @@ class Binariser:
             raise TableError(*faults)
 
     def table(self) -> BinaryTable:
-        """The table of all rows; to be asked for once, since what was collected is given up."""
+        """The table of all rows; to be asked for once, since what was collected is given up.
+
+        Raises
+        ------
+        TableError
+            ``KCT008`` a declared column is absent; ``KCT009`` a cell of an interval column is no number (row
+            number only); ``KCT002`` the label has one class; ``KCT012`` a row has no entity, or two rows have
+            the same.
+        """
         faults = [*self._absent(), *self._not_numbers.values()]
         faults += [*self._label_faults(), *self._entities.faults()]
         if faults:

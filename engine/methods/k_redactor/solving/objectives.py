@@ -17,14 +17,6 @@ from engine.methods.k_redactor.model import Floats
 Objective = Literal[
     "ova-log-odds", "odds-ratio", "freq-log-p", "info-gain", "least-redaction", "priced-log-odds"
 ]
-OBJECTIVES: tuple[Objective, ...] = (
-    "ova-log-odds",
-    "odds-ratio",
-    "freq-log-p",
-    "info-gain",
-    "least-redaction",
-    "priced-log-odds",
-)
 
 
 def word_utility(

@@ -15,7 +15,6 @@ from engine.text import Span
 
 _TOKEN = re.compile(r"\w+[ª.]?")
 _LINE = re.compile(r"[^\n]+")
-_LETTER = re.compile(r"[^\W\d_]")
 _NUMBER = re.compile(r"\d|\bs\.?/?n\b")
 """A number, or the sign that a street has none ("s/n")."""
 _BEFORE = re.compile(r"([\w.ª]+)[ \n]{1,2}\Z")
