@@ -73,18 +73,22 @@ class Ledger:
         self._place = place
         self._keys = keys
 
-    def append(self, drafts: Sequence[Draft]) -> Checkpoint:
+    def append(self, drafts: Sequence[Draft], once: Sequence[str] = ()) -> Checkpoint:
         """Write entries, all of them or none, and a signed checkpoint after them.
 
         Parameters
         ----------
         drafts : sequence of Draft
             In the order in which they happened.
+        once : sequence of str
+            Names in the body of a single entry: one of its event that says the same under them is not
+            written again.
 
         Returns
         -------
         Checkpoint
-            Of the ledger with these entries as its last ones: on disk when this returns.
+            Of the ledger with these entries as its last ones: on disk when this returns. The one of then,
+            where the entry was written before.
 
         Raises
         ------
@@ -100,9 +104,21 @@ class Ledger:
             if isinstance(self._place, Path) and not self._place.exists() and self._is_known():
                 raise gone(self._place)
             with writing(self._place) as rows:
+                if once and (written := self._written(rows, drafts[0], once)):
+                    return written
                 checkpoint = self._append(rows, drafts)
             self._keep(checkpoint)
         return checkpoint
+
+    def _written(self, rows: Rows, draft: Draft, once: Sequence[str]) -> Checkpoint | None:
+        """The checkpoint behind an entry that was written alone, and says what `draft` does."""
+        same = "".join(f" AND {rows.dialect.body(name)} = :{name}" for name in once)
+        asked = (
+            "SELECT checkpoints.* FROM entries JOIN checkpoints ON checkpoints.seq = entries.seq "
+            f"WHERE event = :event AND {SHOWN}{same}"
+        )
+        values = {"event": draft.event, **{name: (draft.body or {})[name] for name in once}}
+        return next(iter(checkpoints_from(rows.query(asked, values), self._place)), None)
 
     def fill(self, content: LedgerContent) -> Checkpoint:
         """Write what another ledger holds into this one, which has no entry yet; within `alone`.

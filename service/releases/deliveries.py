@@ -26,10 +26,9 @@ from service.state.columns import new_id, now
 from service.state.tables import Delivery, Group, Person, Release
 
 VARIABLE = "SAFERELEASE_BUNDLE_STORES"
-ASKED, AWAY, STOPPED, SENT = "asked", "away", "stopped", "sent"
-"""It waits for its turn; for the store; for a person; it stands there."""
+ASKED, AWAY, SENT = "asked", "away", "sent"
+"""It waits for its turn; for what stood in the way to be gone; it stands there."""
 UNSIGNED = "RVW015"
-_NOT_ANSWERED = "STO002"
 _LEASE = timedelta(minutes=10)
 _UNSIGNED_PAUSE = timedelta(seconds=30)
 _LONGEST_PAUSE = timedelta(hours=1)
@@ -43,7 +42,7 @@ class Line:
     Parameters
     ----------
     id, address : str
-    state : {"asked", "away", "stopped", "sent"}
+    state : {"asked", "away", "sent"}
     code : str
         What stood in the way last.
     tries : int
@@ -139,10 +138,10 @@ def cancel(service: Service, who: Who, release: str, delivery: str) -> None:
 
 
 def try_again(service: Service, who: Who, release: str, delivery: str) -> None:
-    """Try at once what waits for the store or for a person."""
+    """Try at once what waits."""
     with service.database.begin() as session:
         _, row = _of(session, who, release, delivery)
-        if row.state not in (AWAY, STOPPED) or _is_tried_now(row):
+        if row.state in (ASKED, SENT) or _is_tried_now(row):
             raise changed_meanwhile("the delivery")
         row.state, row.tries, row.next_at = ASKED, 0, now()
 
@@ -201,7 +200,7 @@ def _take(service: Service) -> _Taken | None:
         wanted = (
             select(Delivery)
             .join(Release, Release.id == Delivery.release_id)
-            .where(Delivery.state.in_([ASKED, AWAY]), Delivery.next_at <= now())
+            .where(Delivery.state != SENT, Delivery.next_at <= now())
             .where(Release.state == State.SEALED.value)
             .order_by(Delivery.next_at)
         )
@@ -247,12 +246,10 @@ def _place(service: Service, taken: _Taken) -> Address:
 
 
 def _not_sent(service: Service, taken: _Taken, code: str) -> None:
-    """Wait for the signature, or for the store, longer each time; people solve what else is in the way."""
+    """Wait for the signature; longer each time for whatever else is in the way."""
     pause, state = min(_LONGEST_PAUSE, timedelta(minutes=1) * 2 ** min(taken.tries - 1, 8)), AWAY
     if code == UNSIGNED:
         pause, state = _UNSIGNED_PAUSE, ASKED
-    elif code != _NOT_ANSWERED:
-        state = STOPPED
     with service.database.begin() as session:
         row = update(Delivery).where(Delivery.id == taken.id, Delivery.state != SENT)
         session.execute(row.values(state=state, code=code, next_at=now() + pause, updated=now()))

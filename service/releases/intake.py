@@ -67,33 +67,46 @@ def new_release(service: Service, who: Who, group: str, title: str, policy: str,
     Refusal, InvalidError
         Not an operator there; a policy that is none; another release for the ticket.
     """
-    who.require(Action.START_RELEASES, group)
-    title = a_line("title", title, MAX_NAME)
-    mark = service.vault.mark("release tickets", f"{who.id} {ticket}") if ticket else None
     with service.database.begin() as session:
-        if session.get(Group, group) is None:
-            raise not_found()
-        if mark and (earlier := session.scalar(select(Release).where(Release.ticket == mark))):
-            if (earlier.group_id, earlier.policy) != (group, policy):
-                raise _another("release")
-            return earlier
-        allowed = {choice.value for choice in policies_for(session, group)}
-        if policy not in allowed:
-            raise invalid("policy", "must be one that is offered", "Have it approved first.")
-        version = session.get(PolicyVersion, policy)
-        ident = new_id()
-        release = Release(
-            id=ident,
-            group_id=group,
-            title_sealed=service.vault.seal(title, f"title {ident}"),
-            policy=policy,
-            policy_version_id=version.id if version else None,
-            policy_author=version.author_id if version else None,
-            key_sealed=service.vault.new_key(ident),
-            created_by=who.id,
-            ticket=mark,
-        )
-        session.add(release)
+        return draft(service, session, who, Wanted(group, title, policy, ticket))
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A draft that somebody asks for."""
+
+    group: str
+    title: str
+    policy: str
+    ticket: str = ""
+
+
+def draft(service: Service, session: Session, who: Who, wanted: Wanted) -> Release:
+    """As `new_release`, together with what else `session` changes."""
+    who.require(Action.START_RELEASES, wanted.group)
+    title = a_line("title", wanted.title, MAX_NAME)
+    mark = service.vault.mark("release tickets", f"{who.id} {wanted.ticket}") if wanted.ticket else None
+    if session.get(Group, wanted.group) is None:
+        raise not_found()
+    if mark and (earlier := session.scalar(select(Release).where(Release.ticket == mark))):
+        if (earlier.group_id, earlier.policy) != (wanted.group, wanted.policy):
+            raise _another("release")
+        return earlier
+    if wanted.policy not in {choice.value for choice in policies_for(session, wanted.group)}:
+        raise invalid("policy", "must be one that is offered", "Have it approved first.")
+    version, ident = session.get(PolicyVersion, wanted.policy), new_id()
+    release = Release(
+        id=ident,
+        group_id=wanted.group,
+        title_sealed=service.vault.seal(title, f"title {ident}"),
+        policy=wanted.policy,
+        policy_version_id=version.id if version else None,
+        policy_author=version.author_id if version else None,
+        key_sealed=service.vault.new_key(ident),
+        created_by=who.id,
+        ticket=mark,
+    )
+    session.add(release)
     return release
 
 

@@ -84,6 +84,8 @@ _MAY: dict[State, frozenset[State]] = {
     State.CANCELLED: frozenset(),
 }
 ENDED = frozenset({State.SEALED, State.REFUSED, State.REJECTED, State.CANCELLED})
+_ONCE = ("case", "move")
+"""What names a move in its entry."""
 
 
 def move(
@@ -156,7 +158,7 @@ def write_down(service: Service) -> int:
     Notes
     -----
     The number of the ledger's entry is set with the row locked, so that two processes do not both write.
-    A crash between the two writes the entry again: the ledger may hold a move twice, never not at all.
+    After a crash between the two the entry is found by the number of its move, and gets the receipt it lacks.
     """
     done = 0
     while True:
@@ -176,7 +178,7 @@ def write_down(service: Service) -> int:
                 "person": found.by or "machine",
                 **({"key": found.key} if found.key else {}),
             }
-            made = record("moved", release.engine_id if release else "", body, service.keys)
+            made = record("moved", release.engine_id if release else "", body, service.keys, _ONCE)
             found.entry, done = made.seq, done + 1
             log.info(json.dumps(body | {"entry": made.seq}))
 

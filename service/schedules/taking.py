@@ -15,7 +15,7 @@ from service.app.context import Service
 from service.people.accounts import who_is
 from service.people.roles import Action, Who
 from service.refusals import Refusal
-from service.releases.intake import add_document, new_release
+from service.releases.intake import Wanted, add_document, draft
 from service.releases.moves import State, move
 from service.schedules.folders import folder_of
 from service.schedules.timetable import policy_of, source_of, title_of
@@ -51,11 +51,14 @@ def take_in(service: Service, run: str) -> Outcome:
     folder = folder_of(service.settings, slug, source_of(service, schedule))
     name = f"service {schedule.id} {label}"
     taken = new_in(register_of(service.keys), name, lambda: find_sources([folder]), now())
-    _count(service, run, n_unsettled=taken.n_unsettled)
+    with service.database.begin() as session:
+        session.get_one(ScheduledRun, run).n_unsettled = taken.n_unsettled
     if not taken.sources:
         return Outcome.NOTHING
-    release = new_release(service, who, schedule.group_id, title_of(service, schedule), policy)
-    _count(service, run, release_id=release.id)
+    wanted = Wanted(schedule.group_id, title_of(service, schedule), policy)
+    with service.database.begin() as session:  # together: a draft that no run knows of would stay
+        release = draft(service, session, who, wanted)
+        session.get_one(ScheduledRun, run).release_id = release.id
     added = [_add(service, who, release.id, source) for source in taken.sources]
     begun = any(added)
     _hand_over(service, run, taken, name, n_documents=sum(added), release=release.id if begun else "")
@@ -84,13 +87,6 @@ def _add(service: Service, who: Who, release: str, source: Source) -> bool:
     except (OSError, SafereleaseError):
         return False
     return True
-
-
-def _count(service: Service, run: str, **values: object) -> None:
-    with service.database.begin() as session:
-        row = session.get_one(ScheduledRun, run)
-        for name, value in values.items():
-            setattr(row, name, value)
 
 
 def _hand_over(

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select
+from sqlalchemy.exc import OperationalError
 
 from adapters.machine.stores.address import address_of
 from adapters.machine.stores.store import Store
-from engine.errors import InvalidError
+from engine.errors import InvalidError, fault
 from flows.audit.verification.bundle import verify_release
 from flows.release.stores.publishing import CLAIM, fetch
 from service.app.context import Service
@@ -144,7 +145,7 @@ def test_an_address_that_is_no_longer_allowed_is_not_used(store: Store, house: S
     approved(house, release)
     closed = replace(house, settings=replace(house.settings, bundle_stores={}))
     assert deliveries.deliver(closed) == 0
-    assert (line(house, release).state, line(house, release).code) == ("stopped", "STO008")
+    assert (line(house, release).state, line(house, release).code) == ("away", "STO008")
     assert not stored(store)
 
 
@@ -165,7 +166,7 @@ def test_a_store_that_is_away_is_tried_again_and_the_page_says_so(
         assert (first.state, first.code, first.tries) == ("away", "STO002", 1)
         assert first.next_at is not None and first.next_at > now()
         page = operator.get(address).text
-        assert "waits for the store" in page and "Try again now" in page
+        assert "not sent yet" in page and "Try again now" in page
         assert deliveries.deliver(house) == 0 and line(house, release).tries == 1, "not before its time"
         due(house)
         deliveries.deliver(house)
@@ -179,7 +180,31 @@ def test_a_store_that_is_away_is_tried_again_and_the_page_says_so(
         assert "read back and signed" in operator.get(address).text
 
 
-def test_what_somebody_else_put_there_stops_it(store: Store, house: Service) -> None:
+def test_after_any_fault_it_is_tried_again(
+    store: Store, house: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the database, of a process that somebody killed, of the store: none of them is the last word."""
+    release = waiting(house)
+    deliveries.ask(house, person(house, "operator.clinic"), release, PLACE)
+    approved(house, release)
+    gone: list[Exception] = [
+        OperationalError("", {}, Exception()),
+        InvalidError(fault("RUN007", "a process", "must end with its result")),
+        InvalidError(fault("STO004", "the store", "must hold what was sealed")),
+    ]
+
+    def fails(*given: object) -> None:
+        raise gone.pop()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(deliveries, "publish", fails)
+        while gone:
+            assert deliveries.deliver(house) == 0
+            due(house)
+    assert deliveries.deliver(house) == 1 and line(house, release).state == "sent"
+
+
+def test_what_somebody_else_put_there_is_kept(store: Store, house: Service) -> None:
     release = waiting(house)
     deliveries.ask(house, person(house, "operator.clinic"), release, PLACE)
     approved(house, release)
@@ -187,7 +212,7 @@ def test_what_somebody_else_put_there_stops_it(store: Store, house: Service) -> 
     place = store.at(address_of(f"{PLACE}/{name}"))
     place.create("report.json", b"another")
     assert deliveries.deliver(house) == 0
-    assert (line(house, release).state, line(house, release).code) == ("stopped", "STO004")
+    assert (line(house, release).state, line(house, release).code) == ("away", "STO004")
     assert not any(one.endswith("manifest.dsse.json") for one in stored(store)), "no signature: no bundle"
     place.delete("report.json")
     deliveries.try_again(house, person(house, "operator.clinic"), release, line(house, release).id)

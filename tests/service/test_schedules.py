@@ -253,7 +253,7 @@ def test_the_newest_approved_version_of_a_policy_counts(house: Service) -> None:
     assert (line.policy, line.source, line.may_change) == ("letters 1", "", False)
 
 
-@pytest.mark.parametrize("step", ["new_release", "add_document", "_hand_over", "record"])
+@pytest.mark.parametrize("step", ["draft", "add_document", "_hand_over", "record"])
 def test_a_crash_between_any_two_steps_takes_no_document_twice_or_never(
     house: Service, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -282,6 +282,7 @@ def test_a_crash_between_any_two_steps_takes_no_document_twice_or_never(
     with house.database.look() as state:
         wanted = select(ReleaseDocument).join(Release).where(Release.state == "queued")
         assert len(list(state.scalars(wanted))) == 2
+        assert state.scalar(select(Release.id).where(Release.state == "draft")) is None
         assert state.scalar(select(ScheduledRun.id).where(ScheduledRun.taken.is_not(None))) is None
 
 

@@ -112,7 +112,7 @@ def there(service: Service, group: str) -> dict[str, str]:
             state.add(
                 Delivery(
                     id=ids["delivery"], release_id=ids["release"], address_sealed=address, mark="m",
-                    state="stopped", asked_by=people[login_of("operator", group)],
+                    state="away", asked_by=people[login_of("operator", group)],
                 )
             )  # fmt: skip
         if state.get(Reveal, ids["reveal"]) is None:

@@ -257,3 +257,13 @@ def test_entries_of_a_large_release_are_written_in_parts_of_one_chain(
     assert [entry.body for entry in content.entries[before:]] == [draft.body for draft in drafts]
     assert checkpoint.seq == before + 450
     assert check_ledger(content, [keys.public_hex()]) == []
+
+
+def test_what_is_written_once_is_found_again(place: Place, keys: Keys) -> None:
+    ledger, before = Ledger(place, keys), len(read_ledger(place).entries)
+    said = [Draft("moved", body={"case": "c", "move": move, "person": "x"}) for move in ("a", "b", "a")]
+    first, second, again = (ledger.append([one], ("case", "move")) for one in said)
+    assert again == first and second.seq == first.seq + 1
+    content = read_ledger(place)
+    assert len(content.entries) == before + 2 and codes(content, keys) == set()
+    ledger.append([Draft("verified")])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
@@ -141,9 +141,11 @@ def record_bundle_approval(keys: Keys, approval: BundleApproval, manifest: str, 
     record("approved", approval.release_id, body, keys)
 
 
-def record(event: Event, release: str, body: Mapping[str, Any], keys: Keys) -> Checkpoint:
-    """Write down one event that belongs to no run."""
-    checkpoint = installation_ledger(keys).append([Draft(event, release=release, body=body)])
+def record(
+    event: Event, release: str, body: Mapping[str, Any], keys: Keys, once: Sequence[str] = ()
+) -> Checkpoint:
+    """Write down one event that belongs to no run; `once` as of `Ledger.append`."""
+    checkpoint = installation_ledger(keys).append([Draft(event, release=release, body=body)], once)
     if event in CONCERNS:
         bear_witness(keys, checkpoint.seq)
     return checkpoint

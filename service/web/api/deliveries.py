@@ -16,8 +16,8 @@ router = APIRouter(tags=["releases"])
 
 
 class DeliveryOut(Said):
-    """Where a bundle goes: ``asked`` waits for its turn or a signature, ``away`` for the store and is tried
-    again by itself, ``stopped`` for a person, ``sent`` stands there."""
+    """Where a bundle goes: ``asked`` waits for its turn or a signature, ``away`` is tried again by itself
+    (``code`` says what was in the way), ``sent`` stands there."""
 
     id: str
     address: str
