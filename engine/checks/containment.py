@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from itertools import compress
 from typing import Any
 
@@ -75,6 +76,81 @@ def count_level(
         if shared.bit_count() < least:
             least = min(least, _weight(shared, weights))
     return least
+
+
+def labels_hold(
+    rows: Sequence[Row],
+    labels: Sequence[bool],
+    n_features: int,
+    l_diversity: int = 1,
+    t_closeness: float | None = None,
+    *,
+    zeros: bool = False,
+) -> bool:
+    """Whether rows that look alike keep what a policy asks of their labels.
+
+    Parameters
+    ----------
+    rows : sequence of Row
+    labels : sequence of bool
+        One for each row.
+    n_features : int
+    l_diversity : int
+        2: both labels occur among the rows that contain a row, or, with `zeros`, that are equal to it.
+    t_closeness : float or None
+        How far the share of the positive label among equal rows may lie from its share in the table.
+    zeros : bool
+        See `count_level`.
+
+    Returns
+    -------
+    bool
+        False too for a table whose containers would take more memory than `count_level` may hold.
+
+    References
+    ----------
+    Machanavajjhala et al.: l-Diversity (2007); Li et al.: t-Closeness (2007).
+
+    Examples
+    --------
+    >>> labels_hold([(0,), (0, 1)], [True, False], n_features=2, l_diversity=2)
+    False
+    >>> labels_hold([(0,), (0,)], [True, False], n_features=1, l_diversity=2, t_closeness=0.1, zeros=True)
+    True
+    """
+    if len(labels) != len(rows):
+        return False
+    positive = Counter(row for row, label in zip(rows, labels, strict=True) if label)
+    sizes = Counter(rows)
+    if t_closeness is not None:
+        share = Fraction(sum(positive.values()), len(rows) or 1)
+        bound = Fraction(str(t_closeness))
+        if any(abs(Fraction(positive[row], n) - share) > bound for row, n in sizes.items()):
+            return False
+    if l_diversity <= 1:
+        return True
+    if zeros:
+        return all(0 < positive[row] < n for row, n in sizes.items())
+    if len(sizes) * n_features > MAX_HELD:
+        return False
+    return _both_labels(list(sizes), n_features, {row: (positive[row], n) for row, n in sizes.items()})
+
+
+def _both_labels(distinct: Sequence[Row], n_features: int, counts: Mapping[Row, tuple[int, int]]) -> bool:
+    """Whether rows of either label contain each distinct row; the labels are two further features."""
+    marked = []
+    for row in distinct:
+        positive, n = counts[row]
+        marks = [n_features] * (positive > 0) + [n_features + 1] * (positive < n)
+        marked.append((*row, *marks))
+    *holders, with_positive, with_negative = _holders(marked, n_features + 2)
+    for row in distinct:
+        shared = (1 << len(distinct)) - 1
+        for feature in row:
+            shared &= holders[feature]
+        if not (shared & with_positive and shared & with_negative):
+            return False
+    return True
 
 
 def _holders(distinct: Sequence[Row], n_features: int) -> list[int]:

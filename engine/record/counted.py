@@ -434,6 +434,8 @@ class TableRecord(Record):
         The file with k rows for each row, below the bundle.
     protect_zeros : bool
         Whether the levels count equal rows, and not all that contain a row.
+    l_diversity, t_closeness : int, float or None
+        Limits that the policy sets on the labels of rows that look alike.
     risk_before, risk_after : TableRisk or None
         Of the table as it came, by the features it was read into, and of the file as it was read back; None
         in records of earlier versions.
@@ -442,6 +444,8 @@ class TableRecord(Record):
     k: int
     achieved_k: int
     protect_zeros: bool = False
+    l_diversity: int = 1
+    t_closeness: float | None = None
     method: str
     rows: int
     label: str | None

@@ -19,7 +19,7 @@ from engine.policy.clauses.earlier_releases import SENTENCES, EarlierReleasesCla
 from engine.policy.clauses.tables import TableClause
 from engine.policy.shapes import shapes_of
 from flows.authoring.explaining_concepts import explained_concept
-from flows.authoring.explaining_tables import TABLE_LEAVES, TABLE_LIMITS, table_words
+from flows.authoring.explaining_tables import TABLE_LEAVES, table_limits, table_words
 from flows.compiling.compilation import Compiled, compile_policy
 
 Row = dict[str, object]
@@ -358,7 +358,7 @@ def _limits(planned: PlannedClause, clause: Clause) -> list[str]:
     if isinstance(clause, HideClassClause):
         limits += _hide_class_limits(clause)
     if isinstance(clause, TableClause):
-        limits += TABLE_LIMITS[clause.protect_zeros :]  # the first is about what a row lacks
+        limits += table_limits(clause)
     return limits
 
 

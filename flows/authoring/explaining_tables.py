@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.policy.clauses.tables import TableClause, TableColumn
 
 TABLE_LEAVES = {
@@ -11,12 +13,16 @@ TABLE_LEAVES = {
     "A released one is true, but a zero may be a withheld one.",
 }
 """By whether single cells are cleared."""
-TABLE_LIMITS = (
-    "What a row has is protected. What it lacks is not.",
-    "Rows that show nothing reach k for that reason alone. The report counts them.",
-    "k rows that look alike may share one label.",
-    "Columns that the clause does not declare are dropped unread, free text included.",
-)
+
+
+def table_limits(clause: TableClause) -> Iterator[str]:
+    """What a clause about tables does not protect."""
+    if not clause.protect_zeros:
+        yield "What a row has is protected. What it lacks is not."
+    yield "Rows that show nothing reach k for that reason alone. The report counts them."
+    if clause.l_diversity == 1:
+        yield "k rows that look alike may share one label."
+    yield "Columns that the clause does not declare are dropped unread, free text included."
 
 
 def table_words(clause: TableClause) -> str:
@@ -25,6 +31,12 @@ def table_words(clause: TableClause) -> str:
     promise = f"Whatever a released row shows, at least {clause.k} rows show too"
     if clause.protect_zeros:
         promise = f"Each released row is equal to at least {clause.k - 1} others, in what it lacks too"
+    if clause.l_diversity > 1:
+        promise += ", and both labels occur among them"
+    if clause.t_closeness is not None:
+        promise += (
+            f". Their share of the positive label is within {clause.t_closeness:g} of the whole table's"
+        )
     return f"Tables named {', '.join(clause.files)}. {promise}. Columns used: {columns}."
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from adapters.documents.opening.sources import Source
 from adapters.tables.files import Wanted, batches, kind_of, write_table
 from adapters.tables.read_back import ReadBack, read_back
-from engine.checks.containment import count_level, witnesses_hold
+from engine.checks.containment import count_level, labels_hold, witnesses_hold
 from engine.checks.released_text import Verifier
 from engine.errors import Fault, RefusedError, UnreadableError, fault
 from engine.methods.k_containment import Binariser, BinaryTable, project
@@ -25,6 +25,7 @@ from engine.methods.k_containment.tables.table import distinct_rows
 from engine.methods.overlaps.reading import KeyedWords
 from engine.methods.overlaps.rows import RowNumbers
 from engine.plan.steps import TableStep
+from engine.policy.clauses.tables import TablePolicy
 from engine.record.counted import HiddenClassCount, TableRecord, TableRisk
 from engine.stages.hide_class.stage import HideClassStage
 from engine.stages.hide_class.tables import HiddenTable, TableClasses
@@ -154,10 +155,23 @@ class TableRelease:
             got = f"{level}" if level is not None and level < k else "another table than was made"
             must = f"must reach k = {k} when it is read back"
             raise RefusedError(fault("TAB007", ident, must, got, _ADVICE))
+        self._require_labels(ident, step.settings, found)
         faults = self._name_faults(ident, found.names, removed)
         if faults:
             raise RefusedError(*faults)
         return (k, False) if level is None else (level, True)
+
+    def _require_labels(self, ident: str, asked: TablePolicy, found: ReadBack) -> None:
+        if asked.limits_labels and not labels_hold(
+            found.rows,
+            found.labels,
+            len(found.names),
+            asked.l_diversity,
+            asked.t_closeness,
+            zeros=asked.protect_zeros,
+        ):
+            must = "must keep l_diversity and t_closeness when it is read back"
+            raise RefusedError(fault("TAB007", ident, must, "rows that tell their label", _ADVICE))
 
     def _name_faults(self, ident: str, names: Sequence[str], removed: frozenset[str]) -> list[Fault]:
         """Faults of the names in the file: the policy's second look at them."""
@@ -216,6 +230,8 @@ def _record(
     return TableRecord(
         k=projection.k,
         protect_zeros=projection.protect_zeros,
+        l_diversity=step.settings.l_diversity,
+        t_closeness=step.settings.t_closeness,
         achieved_k=achieved,
         method=step.settings.choose,
         rows=source.shape[0],

@@ -528,6 +528,8 @@ TRIALS: dict[str, Trial | Held] = {
     "tables.family": tables("family", "feasible", "frequent", choose="maximal", k=6),
     "tables.candidates": Trial(BINARY, ("tables", 0, "candidates"), 1000, 1, table(FLAGS)),
     "tables.protect_zeros": tables("protect_zeros", False, True),
+    "tables.l_diversity": tables("l_diversity", 1, 2),
+    "tables.t_closeness": tables("t_closeness", ABSENT, 0.05, protect_zeros=True),
     "tables.files": tables("files", ["visits*.csv"], ["stays*.csv"]),
     "tables.release_as": tables("release_as", "same", "jsonl"),
     "tables.measure": tables("measure", True, False),

@@ -20,6 +20,7 @@ from engine.methods.k_containment.containment import (
 from engine.methods.k_containment.evaluation.auc import svm_auc
 from engine.methods.k_containment.release import order_by_content
 from engine.methods.k_containment.selection.greedy import REASONS, Selection, greedy
+from engine.methods.k_containment.selection.label_limits import LabelLimits
 from engine.methods.k_containment.selection.maximal import maximal
 from engine.methods.k_containment.selection.partition import Privacy
 from engine.methods.k_containment.selection.suppression import suppress_cells
@@ -217,7 +218,15 @@ def _selection(table: BinaryTable, policy: TablePolicy) -> Selection:
         utility: Utility = "ones" if table.labels is None else "ham_dist"
         return maximal(table.matrix, table.labels, policy.k, utility, policy.family, policy.candidates)
     privacy: Privacy = "anonymity" if policy.protect_zeros else "containment"
-    return greedy(table.matrix, table.labels, policy.k, _GREEDY[policy.choose], policy.on_infeasible, privacy)
+    return greedy(
+        table.matrix,
+        table.labels,
+        policy.k,
+        _GREEDY[policy.choose],
+        policy.on_infeasible,
+        privacy,
+        LabelLimits(policy.l_diversity, policy.t_closeness),
+    )
 
 
 def _suppressed(table: BinaryTable, policy: TablePolicy) -> tuple[BinaryTable, Mapping[int, str], int]:

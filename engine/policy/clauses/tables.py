@@ -151,6 +151,11 @@ class TablePolicy(Clause):
     protect_zeros: Flag = False
     """Protects what a row lacks too: every released row is equal to at least k - 1 others (plain
     k-anonymity). Greedy methods only."""
+    l_diversity: Annotated[int, Field(strict=True, ge=1, le=2)] = 1
+    """2: among the rows that show all that a row shows, both labels occur. Greedy methods only."""
+    t_closeness: Annotated[float, Field(gt=0, lt=1)] | None = Field(default=None, examples=[0.2])
+    """Among equal rows the share of the positive label is at most so far from its share in the whole table.
+    Needs protect_zeros: true."""
     columns: Annotated[Mapping[Name, TableColumn], Field(min_length=1, max_length=20_000)] = Field(
         examples=[{"age": {"kind": "interval", "edges": [25, 35, 45, 60]}}]
     )
@@ -180,9 +185,18 @@ class TablePolicy(Clause):
             raise ValueError(
                 f"protect_zeros: needs a greedy method; {self.choose} protects only what rows have"
             )
+        self._require_limits_of_labels()
         if all(column.kind in ("label", "entity") for column in self.columns.values()):
             raise ValueError("columns: must hold a column besides the label and the entity")
         return self
+
+    def _require_limits_of_labels(self) -> None:
+        asked = {"l_diversity": self.l_diversity > 1, "t_closeness": self.t_closeness is not None}
+        for key in (key for key, wanted in asked.items() if wanted):
+            if self.label is None or not self.choose.startswith("greedy"):
+                raise ValueError(f"{key}: needs a column of kind label and a greedy method")
+        if self.t_closeness is not None and not self.protect_zeros:
+            raise ValueError("t_closeness: needs protect_zeros: true; it is about equal rows")
 
     @model_validator(mode="after")
     def _features_differ(self) -> Self:
@@ -196,6 +210,11 @@ class TablePolicy(Clause):
         if self.header is not None and not set(self.columns) <= set(self.header):
             raise ValueError("header: must name every column that columns declares")
         return self
+
+    @property
+    def limits_labels(self) -> bool:
+        """Whether rows that look alike may not tell their label."""
+        return self.l_diversity > 1 or self.t_closeness is not None
 
     @property
     def label(self) -> str | None:

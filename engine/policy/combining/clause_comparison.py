@@ -103,6 +103,8 @@ def _compare_tables(old: TableClause, new: TableClause) -> strictness.Verdict:
             strictness.superset(old.files, new.files),
             strictness.more(old.k, new.k),
             strictness.more(old.protect_zeros, new.protect_zeros),
+            strictness.more(old.l_diversity, new.l_diversity),
+            strictness.less(old.t_closeness or 1.0, new.t_closeness or 1.0),
             strictness.table_columns(old.columns, new.columns),
         ]
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.policy.clauses.concepts import ConceptClause
@@ -172,18 +173,30 @@ def _combine_tables(parties: Sequence[Policy]) -> tuple[tuple[TableClause, ...],
     return tuple(kept), conflicts
 
 
+_TABLE_LIMITS: Mapping[str, Callable[[TableClause], float]] = {
+    "k": lambda clause: clause.k,
+    "protect_zeros": lambda clause: clause.protect_zeros,
+    "l_diversity": lambda clause: clause.l_diversity,
+    "t_closeness": lambda clause: -(clause.t_closeness or 1.0),
+}
+"""What is asked of a released table, as numbers that protect more the higher they are."""
+
+
 def _strictest_table(one: TableClause, other: TableClause) -> tuple[TableClause, list[Conflict]]:
-    """The stricter of two clauses about the same tables, with the highest k, and what it overrules."""
-    low, high = (one, other) if one.k < other.k else (other, one)
-    kept, looser = (other, one) if other.protect_zeros > one.protect_zeros else (one, other)
-    subject, conflicts = ", ".join(other.files), list[Conflict]()
-    if high.k > low.k:
-        asked = (high.id, high.law, str(high.k), low.id, low.law, str(low.k))
-        conflicts.append(Conflict(subject, "k", *asked))
-    if kept.protect_zeros > looser.protect_zeros:
-        asked = (kept.id, kept.law, "true", looser.id, looser.law, "false")
-        return kept.model_copy(update={"k": high.k}), [*conflicts, Conflict(subject, "protect_zeros", *asked)]
-    return (high if high.k > low.k else one), conflicts
+    """Two clauses about the same tables as one with the stricter of each limit, and what it overrules."""
+    conflicts, asked = list[Conflict](), dict[str, object]()
+    for key, strictness in _TABLE_LIMITS.items():
+        low, high = sorted((one, other), key=strictness)
+        asked[key] = getattr(high, key)
+        if strictness(high) > strictness(low):
+            values = [json.dumps(getattr(clause, key)) for clause in (high, low)]
+            conflicts.append(
+                Conflict(
+                    ", ".join(other.files), key, high.id, high.law, values[0], low.id, low.law, values[1]
+                )
+            )
+    kept = max((one, other), key=lambda clause: (clause.protect_zeros, clause.limits_labels, clause.k))
+    return kept.model_copy(update=asked), conflicts
 
 
 def _same_tables(one: TableClause, other: TableClause) -> bool:

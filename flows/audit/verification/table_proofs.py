@@ -12,7 +12,7 @@ from adapters.bundle.files import sha256_of
 from adapters.documents.opening.sandbox import run_limited
 from adapters.machine.extras import require
 from adapters.tables.read_back import ReadBack, read_back
-from engine.checks.containment import count_level, witnesses_hold
+from engine.checks.containment import count_level, labels_hold, witnesses_hold
 from engine.errors import Fault, SafereleaseError, fault
 from engine.plan.plan import Plan
 from engine.policy.clauses.tables import TableKind
@@ -86,6 +86,7 @@ def _proven(bundle: Path, record: DocumentRecord, plan: Plan) -> tuple[TableProo
     asked = [step.settings for step in plan.tables if step.id in record.decisions]
     k = max([record.table.k, *(settings.k for settings in asked)])
     protect_zeros = record.table.protect_zeros or any(settings.protect_zeros for settings in asked)
+    closeness = [record.table.t_closeness, *(settings.t_closeness for settings in asked)]
     try:
         return run_limited(
             record.id,
@@ -97,6 +98,8 @@ def _proven(bundle: Path, record: DocumentRecord, plan: Plan) -> tuple[TableProo
             k,
             record.table.certificate,
             protect_zeros,
+            max([record.table.l_diversity, *(settings.l_diversity for settings in asked)]),
+            min((t for t in closeness if t is not None), default=None),
             limits=TABLE_LIMITS,
         )
     except SafereleaseError as error:
@@ -112,6 +115,8 @@ def prove_table(
     k: int,
     certificate: str,
     protect_zeros: bool = False,
+    l_diversity: int = 1,
+    t_closeness: float | None = None,
 ) -> tuple[TableProof, list[Fault]]:
     """Prove k of one released table; see `prove_tables`."""
     path = bundle / "documents" / output
@@ -123,6 +128,12 @@ def prove_table(
         if protect_zeros:
             must = f"must hold no row that fewer than k = {k} rows are equal to"
         faults.append(fault("BND013", f"documents/{output}", must, f"a row that {level} show", _KEEP))
+    limits = (l_diversity, t_closeness)
+    if limits != (1, None) and not labels_hold(
+        found.rows, found.labels, len(found.names), *limits, zeros=protect_zeros
+    ):
+        must = "must hold no rows that look alike and tell their label"
+        faults.append(fault("BND013", f"documents/{output}", must, "such rows", _KEEP))
     if not _certificate_holds(bundle / certificate, path, found, k):
         must = f"must name k = {k} rows of the released table that show each row"
         faults.append(fault("BND014", certificate, must, "another table's, or others", _KEEP))

@@ -16,17 +16,21 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array
 
+from engine.methods.k_containment.selection.label_limits import LabelLimits
 from engine.methods.k_containment.selection.partition import Partition, Privacy
 from engine.methods.k_containment.selection.utility import Utility, group_labels, ham_dist, split_gain
 from engine.methods.k_containment.tables.table import Bools, Floats, rows_of, supports
 
 OnInfeasible = Literal["skip", "stop"]
-Reason = Literal["never_present", "rare", "conflict", "no_gain", "not_reached", "not_chosen", "discloses"]
+Reason = Literal[
+    "never_present", "rare", "conflict", "label", "no_gain", "not_reached", "not_chosen", "discloses"
+]
 
 REASONS: Mapping[str, str] = {
     "never_present": "no row has it",
     "rare": "fewer than k rows have it",
     "conflict": "with the features kept, a row would be contained in fewer than k rows",
+    "label": "with the features kept, rows that look alike would tell their label",
     "no_gain": "it tells no further rows of the two classes apart",
     "not_reached": "the search stopped at an infeasible feature before it",
     "not_chosen": "another feasible feature set had the higher utility",
@@ -56,6 +60,7 @@ def greedy(
     utility: Utility = "dist_cnt",
     on_infeasible: OnInfeasible = "skip",
     privacy: Privacy = "containment",
+    limits: LabelLimits | None = None,
 ) -> Selection:
     """Add the best feature again and again while the projection stays private.
 
@@ -73,6 +78,8 @@ def greedy(
         What to do when the best feature left would break the constraint.
     privacy : {"containment", "anonymity"}
         The constraint: k-AC, or plain k-anonymity (the paper's baseline).
+    limits : LabelLimits, optional
+        A constraint on the labels beside it.
 
     Returns
     -------
@@ -91,6 +98,7 @@ def greedy(
     Algorithm 2 (``ham_dist``, ``stop``), Algorithm 3 (``dist_cnt``).
     """
     search = _Search(matrix, labels, k, on_infeasible, privacy)
+    search.limits = limits
     if utility in ("ham_dist", "ones"):
         scores = (
             supports(matrix).astype(np.float64) if utility == "ones" else ham_dist(matrix, _needed(labels))
@@ -115,6 +123,7 @@ class _Search:
     ) -> None:
         self.matrix, self.labels, self.k = matrix, labels, k
         self.on_infeasible, self.privacy = on_infeasible, privacy
+        self.limits: LabelLimits | None = None
         self.partition = Partition(matrix.shape[0])
         self.chosen: list[int] = []
         support = supports(matrix)
@@ -128,14 +137,21 @@ class _Search:
     def try_add(self, feature: int) -> bool:
         """Add `feature` if it fits; False when the search has to stop."""
         rows = rows_of(self.matrix, feature)
-        if not self.clashes[feature] and self.partition.allows(rows, self.k, self.privacy):
+        fits = not self.clashes[feature] and self.partition.allows(rows, self.k, self.privacy)
+        told = fits and self._tells_labels(rows)
+        if fits and not told:
             self.partition.add(rows)
             self.chosen.append(feature)
             self._mark_clashes(rows)
             self._recount()
             return True
-        self.dropped[feature] = "conflict"
+        self.dropped[feature] = "label" if told else "conflict"
         return self.on_infeasible == "skip"
+
+    def _tells_labels(self, rows: NDArray[np.int32]) -> bool:
+        if self.limits is None or self.labels is None:
+            return False
+        return not self.limits.allow(self.partition, rows, self.labels, self.privacy)
 
     def _mark_clashes(self, rows: NDArray[np.int32]) -> None:
         """Rule out features that occur with the one just added in some, but fewer than k, rows."""

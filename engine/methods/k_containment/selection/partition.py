@@ -64,6 +64,12 @@ class Partition:
             return bool(((counts >= k) & ((rest == 0) | (rest >= k))).all())
         return bool(_affordable(self._words[patterns], counts, k, stop=True).all())
 
+    def covers(self, rows: NDArray[np.int32], of_label: NDArray[np.int32]) -> bool:
+        """Whether a row of `of_label` contains each pattern of `rows`; all of them share a new feature."""
+        patterns, _ = self.touched(rows)
+        counts = np.bincount(np.searchsorted(patterns, self.group[of_label]), minlength=len(patterns))
+        return bool(_affordable(self._words[patterns], counts.astype(np.int64), 1, stop=True).all())
+
     def affordable(self, rows: NDArray[np.int32], k: int) -> NDArray[np.int32]:
         """The most of `rows` that can show the new feature with the table still k-AC.
 
