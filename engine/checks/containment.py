@@ -80,7 +80,7 @@ def count_level(
 
 def labels_hold(
     rows: Sequence[Row],
-    labels: Sequence[bool],
+    labels: Sequence[int],
     n_features: int,
     l_diversity: int = 1,
     t_closeness: float | None = None,
@@ -92,8 +92,8 @@ def labels_hold(
     Parameters
     ----------
     rows : sequence of Row
-    labels : sequence of bool
-        One for each row.
+    labels : sequence of int
+        0 or 1 for each row.
     n_features : int
     l_diversity : int
         2: both labels occur among the rows that contain a row, or, with `zeros`, that are equal to it.

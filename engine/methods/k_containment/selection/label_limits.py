@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.methods.k_containment.selection.partition import Partition, Privacy
-from engine.methods.k_containment.tables.table import Bools, Ints
+from engine.methods.k_containment.tables.table import Bools, Floats, Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class LabelLimits:
             positive - positive_with, sizes - with_feature, share
         )
 
-    def _hold(self, positive: NDArray[np.float64], sizes: Ints, share: float) -> bool:
+    def _hold(self, positive: Ints | Floats, sizes: Ints, share: float) -> bool:
         positive, sizes = positive[sizes > 0], sizes[sizes > 0]
         mixed = self.l_diversity <= 1 or bool(((positive > 0) & (positive < sizes)).all())
         t = self.t_closeness
