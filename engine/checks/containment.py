@@ -122,22 +122,28 @@ def labels_hold(
         return False
     positive = Counter(row for row, label in zip(rows, labels, strict=True) if label)
     sizes = Counter(rows)
-    if t_closeness is not None:
-        share = Fraction(sum(positive.values()), len(rows) or 1)
-        bound = Fraction(str(t_closeness))
-        if any(abs(Fraction(positive[row], n) - share) > bound for row, n in sizes.items()):
-            return False
+    if t_closeness is not None and _distance(positive, sizes) > Fraction(str(t_closeness)):
+        return False
     if l_diversity <= 1:
         return True
-    if zeros:
-        return all(0 < positive[row] < n for row, n in sizes.items())
-    if len(sizes) * n_features > MAX_HELD:
-        return False
-    return _both_labels(list(sizes), n_features, {row: (positive[row], n) for row, n in sizes.items()})
+    counts = {row: (positive[row], n) for row, n in sizes.items()}
+    return _equal_rows_mixed(counts) if zeros else _both_labels(list(sizes), n_features, counts)
+
+
+def _equal_rows_mixed(counts: Mapping[Row, tuple[int, int]]) -> bool:
+    return all(0 < positive < n for positive, n in counts.values())
+
+
+def _distance(positive: Counter[Row], sizes: Counter[Row]) -> Fraction:
+    """How far the share of the positive label in a class of equal rows lies from that in the table at most."""
+    share = Fraction(positive.total(), sizes.total() or 1)
+    return max((abs(Fraction(positive[row], n) - share) for row, n in sizes.items()), default=Fraction())
 
 
 def _both_labels(distinct: Sequence[Row], n_features: int, counts: Mapping[Row, tuple[int, int]]) -> bool:
     """Whether rows of either label contain each distinct row; the labels are two further features."""
+    if len(distinct) * n_features > MAX_HELD:
+        return False
     marked = []
     for row in distinct:
         positive, n = counts[row]

@@ -15,7 +15,8 @@ from adapters.tables.read_back import ReadBack, read_back
 from engine.checks.containment import count_level, labels_hold, witnesses_hold
 from engine.errors import Fault, SafereleaseError, fault
 from engine.plan.plan import Plan
-from engine.policy.clauses.tables import TableKind
+from engine.policy.clauses.tables import TableKind, TablePolicy
+from engine.record.counted import TableRecord
 from engine.record.report import DocumentRecord, ReleaseReport
 from flows.release.table_files import CERTIFICATES
 from flows.tables.released import TABLE_LIMITS
@@ -83,10 +84,9 @@ def _proven(bundle: Path, record: DocumentRecord, plan: Plan) -> tuple[TableProo
     where = f"documents/{record.output}"
     if record.format == "parquet":
         require("tables", "the proof of a Parquet table")
-    asked = [step.settings for step in plan.tables if step.id in record.decisions]
-    k = max([record.table.k, *(settings.k for settings in asked)])
-    protect_zeros = record.table.protect_zeros or any(settings.protect_zeros for settings in asked)
-    closeness = [record.table.t_closeness, *(settings.t_closeness for settings in asked)]
+    asked: list[TableRecord | TablePolicy] = [record.table]
+    asked += (step.settings for step in plan.tables if step.id in record.decisions)
+    k = max(one.k for one in asked)
     try:
         return run_limited(
             record.id,
@@ -97,14 +97,21 @@ def _proven(bundle: Path, record: DocumentRecord, plan: Plan) -> tuple[TableProo
             record.table.label,
             k,
             record.table.certificate,
-            protect_zeros,
-            max([record.table.l_diversity, *(settings.l_diversity for settings in asked)]),
-            min((t for t in closeness if t is not None), default=None),
+            *_strictest(asked),
             limits=TABLE_LIMITS,
         )
     except SafereleaseError as error:
         got = ", ".join(one.code for one in error.faults)
         return TableProof(record.output, k), [_unreadable(where, got)]
+
+
+def _strictest(asked: Sequence[TableRecord | TablePolicy]) -> tuple[bool, int, float | None]:
+    """Whether zeros are protected, l and t: the strictest of what is asked."""
+    return (
+        any(one.protect_zeros for one in asked),
+        max(one.l_diversity for one in asked),
+        min(filter(None, (one.t_closeness for one in asked)), default=None),
+    )
 
 
 def prove_table(
