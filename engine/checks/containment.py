@@ -135,7 +135,7 @@ def _equal_rows_mixed(counts: Mapping[Row, tuple[int, int]]) -> bool:
 
 
 def _distance(positive: Counter[Row], sizes: Counter[Row]) -> Fraction:
-    """How far the share of the positive label in a class of equal rows lies from that in the table at most."""
+    """How far the share of the positive label in a class of equal rows lies from that in the table."""
     share = Fraction(positive.total(), sizes.total() or 1)
     return max((abs(Fraction(positive[row], n) - share) for row, n in sizes.items()), default=Fraction())
 
