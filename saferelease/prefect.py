@@ -20,7 +20,7 @@ from prefect.context import FlowRunContext
 from prefect.states import Completed
 
 import saferelease
-from engine.record.earlier import report_from
+from engine.record.report import report_from
 from flows.orchestration.told import end_name, report_markdown, summary, tags_of, verdict_tag
 
 

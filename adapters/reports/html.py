@@ -71,6 +71,7 @@ def render_report(report: ReleaseReport) -> str:
         n_hidden=max(0, len(documents) - MAX_ROWS),
         number=speech.number,
         general=speech.general,
+        edges_of=lambda how: [speech.general(edge) for edge in how.edges],
         percent=speech.percent,
         spoken_time=speech.time,
         spoken_day=lambda day: speech.day(dt.date.fromisoformat(day)),
@@ -87,7 +88,8 @@ def render_report(report: ReleaseReport) -> str:
 
 def _counts(documents: Iterable[DocumentRecord]) -> dict[str, object]:
     """What the page says of all documents together and the report does not, in one look through them."""
-    found, tables = Counter(converted=0, earlier_hidden=0, earlier_rows=0), []
+    found = Counter(converted=0, earlier_hidden=0, earlier_rows=0)
+    tables, people = list[DocumentRecord](), list[DocumentRecord]()
     for one in documents:
         found["converted"] += one.outcome == "released" and one.format in OLD_OFFICE
         if one.earlier:
@@ -95,7 +97,9 @@ def _counts(documents: Iterable[DocumentRecord]) -> dict[str, object]:
             found["earlier_rows"] += one.earlier.rows > 0
         if one.table:
             tables.append(one)
-    return {**found, "tables": tables}
+        if one.people:
+            people.append(one)
+    return {**found, "tables": tables, "people": people}
 
 
 def _remarks(clause: Standing, speech: ReportSpeech) -> list[str]:

@@ -31,6 +31,7 @@ from engine.policy.clauses.attributes import AttributeClause
 from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.documents import DocumentsClause
 from engine.policy.clauses.hide_class import HideClassClause
+from engine.policy.clauses.reidentification import ReidentificationClause
 from engine.policy.clauses.review import ReviewClause
 from engine.policy.clauses.tables import TableClause, TablePolicy
 from engine.policy.clauses.text import IdentifierClause, LegalClause
@@ -65,6 +66,7 @@ class Plan(Planned):
     hide_class: HideClassStep | None = None
     style: tuple[Habit, ...] = ()
     tables: tuple[TableStep, ...] = ()
+    reidentification: ReidentificationClause | None = None
     formats: tuple[str, ...]
     names: str
     documents: PlannedDocuments = PlannedDocuments()
@@ -162,6 +164,7 @@ def compile_plan(
         hide_class=hide_class,
         style=policy.style,
         tables=tuple(map(table_step, policy.tables)),
+        reidentification=policy.reidentification,
         formats=policy.documents.formats,
         names=policy.documents.names,
         documents=planned_documents(policy.documents),

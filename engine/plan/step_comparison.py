@@ -196,6 +196,23 @@ def review_findings(old: PlannedReview | None, new: PlannedReview | None) -> Ite
     yield "review keep_days", str(days[0]), str(days[1]), strictness.less(*days)
 
 
+def people_findings(old: Plan, new: Plan) -> Iterator[Finding]:
+    """What tables of people must reach; nothing is the weakest."""
+    was, becomes = old.reidentification, new.reidentification
+    if was is None or becomes is None:
+        if was is not becomes:
+            _, before, after, verdict = presence(was, becomes)
+            yield "reidentification", before, after, verdict
+        return
+    yield "reidentification k", str(was.k), str(becomes.k), strictness.more(was.k, becomes.k)
+    columns = [tuple(one.quasi_identifiers) for one in (was, becomes)]
+    before, after = map(", ".join, columns)
+    yield "reidentification quasi_identifiers", before, after, strictness.superset(*columns)
+    rest = [one.model_dump_json(exclude={"k", "because"}) for one in (was, becomes)]
+    if set(columns[0]) == set(columns[1]):
+        yield "reidentification, the rest", "as it was", "changed", strictness.same(*rest)
+
+
 def earlier_findings(
     old: PlannedEarlierReleases | None, new: PlannedEarlierReleases | None
 ) -> Iterator[Finding]:
@@ -238,6 +255,7 @@ def whole_findings(old: Plan, new: Plan) -> Iterator[Finding]:
     yield "require_approved", words[0], words[1], strictness.more(*approved)
     yield from gate_findings(old.gate, new.gate)
     yield from review_findings(old.review, new.review)
+    yield from people_findings(old, new)
     yield from earlier_findings(old.earlier_releases, new.earlier_releases)
     matters = old.matter_pseudonyms, new.matter_pseudonyms
     linked = strictness.less(*map(bool, matters)) if not all(matters) else strictness.same(*matters)

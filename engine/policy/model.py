@@ -18,6 +18,7 @@ from engine.policy.clauses.earlier_releases import EarlierReleasesClause
 from engine.policy.clauses.fields import Clause, Date, Flag, Name, Names, Semver, Slug, Text, no_repeats
 from engine.policy.clauses.hide_class import NAMES_RULE, HideClassClause, names_tell
 from engine.policy.clauses.learning import Gate
+from engine.policy.clauses.reidentification import ReidentificationClause
 from engine.policy.clauses.review import ReviewClause
 from engine.policy.clauses.tables import TableClause
 from engine.policy.clauses.text import (
@@ -138,6 +139,11 @@ class Policy(Clause):
     wrote a text; nothing when left out."""
     tables: tuple[TableClause, ...] = Field(default=(), max_length=500)
     """Clauses about table files, released k-anonymous by containment."""
+    reidentification: ReidentificationClause | None = Field(
+        default=None,
+        examples=[{"quasi_identifiers": {"AGE": {"edges": [17, 39, 64]}, "SEX": {}}, "k": 11}],
+    )
+    """Tables of people, whose risk of being re-identified is measured and bounded; nothing when left out."""
     documents: DocumentsClause = DocumentsClause()
     """How documents are opened, what is always removed from them, and how released files are named."""
     earlier_releases: EarlierReleasesClause = EarlierReleasesClause()

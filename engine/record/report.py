@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -28,6 +29,7 @@ from engine.record.counted import (
     TableRecord,
 )
 from engine.record.packed import Many, Packed
+from engine.record.people_risk import PeopleRisk
 from engine.record.review import ReviewRecord
 from engine.record.standing import ReleaseFacts, Standing, formats_of, standings
 
@@ -65,6 +67,8 @@ class DocumentRecord(Record):
         Of a document whose text was released before.
     choice : ChoiceCount or None
         Replacements that were drawn; None where the policy draws none.
+    people : tuple of PeopleRisk
+        Of its tables of people; empty where the policy measures none.
     """
 
     id: str
@@ -89,6 +93,7 @@ class DocumentRecord(Record):
     table: TableRecord | None = None
     earlier: EarlierCount | None = None
     choice: ChoiceCount | None = None
+    people: tuple[PeopleRisk, ...] = ()
 
 
 class ClauseCount(Record):
@@ -184,6 +189,7 @@ def _for_recipients(record: DocumentRecord) -> DocumentRecord:
         sha256=record.sha256,
         n_bytes=record.n_bytes,
         table=record.table,
+        people=record.people,
     )
 
 
@@ -210,6 +216,33 @@ def outcome_of(documents: Iterable[DocumentRecord], quarantine: str) -> Outcome:
     if not found["released"] or (found["quarantined"] and quarantine == "refuse"):
         return Outcome.INVALID
     return Outcome.INCOMPLETE if found["quarantined"] else Outcome.RELEASED
+
+
+def report_from(content: bytes) -> ReleaseReport:
+    """The report of a bundle, of this version or an earlier one, read as this one has it.
+
+    Parameters
+    ----------
+    content : bytes
+        Of ``report.json``.
+
+    Raises
+    ------
+    ValueError
+        It is no report.
+
+    Notes
+    -----
+    Version 0.1.0 had ``confuse`` where ``hide_class`` stands now, and no standing of clauses. What it said
+    under ``confuse`` has another meaning today and is left out.
+    """
+    found = json.loads(content)
+    if isinstance(found, dict) and "confuse" in found:
+        places = [found, found.get("plan"), *(found.get("documents") or ())]
+        for place in places:
+            if isinstance(place, dict):
+                place.pop("confuse", None)
+    return ReleaseReport.model_validate(found)
 
 
 def summarize(

@@ -16,6 +16,7 @@ from engine.policy import ConceptClause, HideClassClause, IdentifierClause, Poli
 from engine.policy.clauses.attributes import AttributeClause
 from engine.policy.clauses.documents import document_sentences
 from engine.policy.clauses.earlier_releases import SENTENCES, EarlierReleasesClause
+from engine.policy.clauses.reidentification import QuasiIdentifier, ReidentificationClause
 from engine.policy.clauses.tables import TableClause
 from engine.policy.shapes import shapes_of
 from flows.authoring.explaining_concepts import explained_concept
@@ -112,6 +113,7 @@ def explain_policy(name: str, n_terms: int = 15) -> dict[str, object]:
         "clauses": [_clause(clause, policy, counts, plan.models) for clause in clauses],
         "concepts": [explained_concept(concept, n_terms) for concept in compiled.concepts],
         "gate": _gate(plan.gate),
+        "reidentification": _people(plan.reidentification),
         "earlier_releases": _earlier(policy.earlier_releases, policy.matter_pseudonyms or ""),
         "documents": [
             {"setting": key, "value": value, "means": sentence}
@@ -129,6 +131,33 @@ def _gate(gate: PlannedGate | None) -> str:
         f"them. If the best finds more than {gate.gain_at_most:.2%} of their sensitive words "
         f"({', '.join(gate.sensitive)}) beyond random inspection, the whole release is refused."
     )
+
+
+def _people(rule: ReidentificationClause | None) -> str:
+    """What tables of people must reach, in a few sentences."""
+    if rule is None:
+        return ""
+    columns = ", ".join(map(_column, rule.quasi_identifiers.items()))
+    counted = f"by {rule.subject}" if rule.subject else "a row each"
+    days = f" Dates become days of the study from {rule.study_days_from}." if rule.study_days_from else ""
+    population = f" They are a sample of {rule.population:,} people." if rule.population else ""
+    expert = rule.expert
+    named = (
+        f"Determined by {expert.name} on {expert.determined}, until {expert.valid_until}: {expert.method}"
+        if expert
+        else "No expert is named."
+    )
+    return (
+        f"In tables with the columns {columns} at least {rule.k} people look alike, counted {counted}; of "
+        f"others these cells are emptied.{days}{population} {named}"
+    )
+
+
+def _column(named: tuple[str, QuasiIdentifier]) -> str:
+    name, how = named
+    if how.edges:
+        return f"{name} (up to {', '.join(f'{edge:g}' for edge in how.edges)}, and above)"
+    return f"{name} ({', '.join(how.groups)})" if how.groups else name
 
 
 def _earlier(clause: EarlierReleasesClause, matter: str) -> str:

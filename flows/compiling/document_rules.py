@@ -32,10 +32,19 @@ def settings_of(plan: Plan) -> Settings:
     return Settings(
         **chosen.model_dump(exclude=set(_ASIDE)),
         names="keep" if plan.names == "keep" else "number",
-        columns=frozenset(column_name(name) for rule in chosen.columns for name in rule.named),
+        columns=frozenset(map(column_name, _columns_named(plan))),
         max_bytes=chosen.file_mb * MEBIBYTE,
         max_expanded_bytes=chosen.expanded_mb * MEBIBYTE,
     )
+
+
+def _columns_named(plan: Plan) -> Iterator[str]:
+    """Columns that the policy names: a table with one of them in its first row has a header."""
+    for rule in plan.documents.columns:
+        yield from rule.named
+    if people := plan.reidentification:
+        yield from people.quasi_identifiers
+        yield from (name for name in (people.subject, people.study_days_from) if name)
 
 
 def limits_of(plan: Plan) -> Limits:

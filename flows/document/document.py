@@ -229,6 +229,8 @@ class DocumentPipeline:
         }
         if self.stages.hide_class is not None and decided.hidden_class is not None:
             counts["hide_class"] = self.stages.hide_class.count(decided.hidden_class, written.texts)
+        if self.stages.people is not None:
+            counts["people"] = self.stages.people.risks(document, decided.decisions)
         if self.stages.earlier is not None:
             counts["earlier"] = self.stages.earlier.count(document, decided.decisions)
         return record.model_copy(update=counts)

@@ -18,6 +18,7 @@ from engine.methods.overlaps.register import Register
 from engine.stages.corrections import NO_CORRECTIONS, Corrections, corrected
 from engine.stages.generalizing import Generalizations
 from engine.stages.identifiers.stage import Identified, IdentifierStage
+from engine.stages.quasi_identifiers import QuasiIdentifiers
 from engine.stages.repeats.earlier_releases import EarlierReleasesStage
 from engine.stages.repeats.in_document import without_removed
 from engine.text import PART_BREAK, PLACEHOLDER, Decision, Document, Part, SensitiveText, Span
@@ -81,6 +82,7 @@ class Stages:
         self.hide_class = self._hide_class_stage(compiled, release_key)
         self.earlier = self._earlier_stage(register)
         self.columns = ColumnRules(plan.documents.columns)
+        self.people = QuasiIdentifiers(plan.reidentification) if plan.reidentification else None
         self._attributes = _attribute_stage(compiled)
         self._style = _style_stage(compiled)
 
@@ -222,6 +224,8 @@ class Stages:
         if self._attributes is not None:
             decisions = united(decisions, clipped(document, self._attributes.decide(document)))
         ruled = self.columns.apply(document, decisions, self.identifiers.decide_about)
+        if self.people is not None:
+            ruled = self.people.apply(document, ruled)
         if self.earlier is not None:
             ruled = clipped(document, self.earlier.extend(document, ruled))
         return Identified(ruled, found.tables)

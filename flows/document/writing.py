@@ -166,6 +166,7 @@ class Writer:
         faults = self._verifier.verify(document, decisions, texts)
         faults += self._verifier.verify_raw(document, decisions, raw)
         faults += self._facts_left(source.id, read_back)
+        faults += self._stages.people.faults(document, decisions) if self._stages.people else []
         if self._stages.hide_class is not None and decided.hidden_class is not None:
             whole = [part.reveal() for part in read_back]
             faults += self._stages.hide_class.faults(decided.hidden_class, whole)

@@ -11,8 +11,7 @@ from pathlib import Path
 from adapters.keys.installation import load_keys
 from adapters.machine.stores.address import address_of, is_remote
 from engine.errors import InvalidError, SafereleaseError, fault
-from engine.record.earlier import report_from
-from engine.record.report import ReleaseReport
+from engine.record.report import ReleaseReport, report_from
 from flows.compiling.matters import idle_for_facts
 from flows.orchestration.job import (
     Progress,

@@ -278,7 +278,7 @@ def _print(result: ReleaseReport, page: Path, to: Path) -> None:
 
 
 def _report_of(folder: Path) -> ReleaseReport:
-    from engine.record.earlier import report_from
+    from engine.record.report import report_from
 
     try:
         return report_from((folder / "report.json").read_bytes())

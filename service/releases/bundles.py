@@ -9,7 +9,7 @@ from fastapi.responses import Response
 
 from adapters.bundle.files import numbered_name
 from adapters.reports.pdf.typesetting import MEDIA_TYPE
-from engine.record.earlier import report_from
+from engine.record.report import report_from
 from flows.audit.finished_stamp import Stamping, stamping_of
 from flows.audit.printing import print_report
 from flows.audit.verification.bundle import verify_release

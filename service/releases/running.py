@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from engine.errors import InvalidError, SafereleaseError
 from engine.plan.steps import PlannedReview
-from engine.record.earlier import report_from
+from engine.record.report import report_from
 from flows.orchestration.job import ReleaseJob, hold_job, run_job
 from flows.orchestration.reviewing import records_of, release_id_of, review_of, sheet_for
 from flows.release.state import ReleaseFolders

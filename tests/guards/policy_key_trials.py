@@ -79,6 +79,7 @@ def base(folder: Path) -> None:
     concepts = [HIV["concepts"][0] | {"id": "c"}]
     table = [VISITS["tables"][0] | {"k": 3}]
     more["attributes"] = AGES["attributes"]
+    more["reidentification"] = {"quasi_identifiers": {"AGE": {}}, "k": 3}
     found = {**HEAD, "policy": "base", "identifiers": clauses, "concepts": concepts, "tables": table, **more}
     if (folder / "past-projects.jsonl").exists():
         found["hide_class"] = CLIENT["hide_class"]
@@ -303,6 +304,47 @@ def schedules(path: Path) -> object:
     release = load(str(path)).policy.release
     assert release is not None and release.every is not None
     return str(next_due(release.every, release.time_zone, datetime(2026, 1, 1, tzinfo=UTC)))
+
+
+PEOPLE_CSV = b"USUBJID,SITE,AGE,SEX,FIRST,SEEN\n" + b"".join(
+    b"S-%d,%d,%d,%s,2024-03-01,2024-03-0%d\n" % (n // 2, n % 3, age, sex, n % 9 + 1)
+    for n, (age, sex) in enumerate(
+        [
+            (44, b"F"),
+            (44, b"F"),
+            (41, b"F"),
+            (41, b"F"),
+            (52, b"F"),
+            (52, b"F"),
+            (58, b"M"),
+            (58, b"M"),
+            (31, b"M"),
+        ]
+    )
+)
+PEOPLE: Mapping[str, Any] = {
+    **LETTERS,
+    "reidentification": {
+        "quasi_identifiers": {"AGE": {"edges": [39]}, "SEX": {}},
+        "subject": "USUBJID",
+        "study_days_from": "FIRST",
+        "k": 2,
+    },
+}
+AGE = ("reidentification", "quasi_identifiers", "AGE")
+RELEASED = file("a.csv", PEOPLE_CSV)
+EXPERT = {
+    "name": "Ida Brandt",
+    "method": "Counting",
+    "determined": dt.date(2024, 1, 1),
+    "valid_until": dt.date(2027, 1, 1),
+}
+DETERMINED = {**PEOPLE, "reidentification": PEOPLE["reidentification"] | {"expert": EXPERT}}
+
+
+def expert(key: str, one: object, other: object) -> Trial:
+    """What the signed report says of the expert."""
+    return Trial(DETERMINED, ("reidentification", "expert", key), one, other, reported)
 
 
 FITTED = "tests/integration/test_train_command.py::test_a_file_that_is_not_what_the_policy_asks_is_refused"
@@ -649,6 +691,39 @@ TRIALS: dict[str, Trial | Held] = {
     "review.separate": Held("tests/service/test_review.py::test_separate_keeps_makers_from_approving"),
     "review.own_signature": Held("tests/service/test_own_key.py::test_a_policy_may_want_her_signature"),
     "review.keep_days": Held("tests/service/test_review.py::test_keep_days_end_the_originals"),
+    "reidentification.quasi_identifiers.edges": Trial(
+        PEOPLE, (*AGE, "edges"), [39], [39, 49], file("a.csv", PEOPLE_CSV)
+    ),
+    "reidentification.quasi_identifiers.groups": Trial(
+        PEOPLE,
+        ("reidentification", "quasi_identifiers", "SEX", "groups"),
+        ABSENT,
+        {"all": ["F", "M"]},
+        RELEASED,
+    ),
+    "reidentification.subject": Trial(PEOPLE, ("reidentification", "subject"), "USUBJID", "SITE", RELEASED),
+    "reidentification.study_days_from": Trial(
+        PEOPLE, ("reidentification", "study_days_from"), "FIRST", ABSENT, RELEASED
+    ),
+    "reidentification.k": Trial(PEOPLE, ("reidentification", "k"), 2, 3, RELEASED),
+    "reidentification.population": Trial(PEOPLE, ("reidentification", "population"), 40, 4000, RELEASED),
+    "reidentification.expert.name": expert("name", "Ida Brandt", "Olu Adeyemi"),
+    "reidentification.expert.method": expert("method", "Counting", "Simulation"),
+    "reidentification.expert.determined": expert("determined", dt.date(2024, 1, 1), dt.date(2024, 1, 2)),
+    "reidentification.expert.valid_until": Trial(
+        DETERMINED,
+        ("reidentification", "expert", "valid_until"),
+        dt.date(2026, 1, 1),
+        dt.date(2025, 12, 31),
+        in_force(dt.date(2026, 1, 1)),
+    ),
+    "reidentification.because": Trial(
+        {**EXTENDS, "reidentification": {"quasi_identifiers": {"AGE": {}}, "k": 2}},
+        ("reidentification", "because"),
+        "A court.",
+        ABSENT,
+        on_base(explained),
+    ),
     "gate.sample": Held("tests/e2e/test_gate.py::test_a_missing_sample_and_one_of_no_format_are_named"),
     "gate.format": Held("tests/e2e/test_gate.py::test_a_missing_sample_and_one_of_no_format_are_named"),
     "gate.sensitive": Held("tests/e2e/test_gate.py::test_the_gate_attacks_what_the_policy_leaves"),

@@ -10,6 +10,7 @@ from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.documents import DocumentsClause
 from engine.policy.clauses.earlier_releases import strictest_earlier
 from engine.policy.clauses.learning import Gate, compare_gates
+from engine.policy.clauses.reidentification import looser, strictest_reidentification
 from engine.policy.clauses.review import strictest_review
 from engine.policy.clauses.tables import TableClause
 from engine.policy.clauses.text import IdentifierClause
@@ -66,7 +67,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
     conflicts += overruled
     problems += _sources(policy, parties, concepts)
     gate, gate_problems = _gate(policy, bases)
-    problems += gate_problems
+    problems += [*gate_problems, *_people_problems(policy, bases)]
     reviewed = strictest_review([policy.review, *(bases[name].review for name in policy.bases)])
     earlier = strictest_earlier(party.earlier_releases for party in (policy, *bases.values()))
     hide_class = combine_hide_class(parties, conflicts, problems)
@@ -83,6 +84,8 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
             "attributes": tuple(clause for party in parties for clause in party.attributes),
             "hide_class": hide_class,
             "tables": tables,
+            "reidentification": policy.reidentification
+            or strictest_reidentification(bases[name].reidentification for name in policy.bases),
             "not_covered": tuple(entry for party in parties for entry in party.not_covered),
             "effective": max(
                 (one.effective for one in (policy, *bases.values()) if one.effective), default=None
@@ -245,6 +248,18 @@ def _strictest_gate(gates: Sequence[Gate]) -> tuple[Gate | None, list[Problem]]:
         return strictest, []
     must = "must name the sample, since the policies it is made of name different ones"
     return None, [Problem(("gate",), "POL057", must, "", "Write gate: with because.")]
+
+
+def _people_problems(policy: Policy, bases: Mapping[str, Policy]) -> Iterator[Problem]:
+    """Where a policy's own part about people in tables asks for less than those of its parts."""
+    own = policy.reidentification
+    if own is None or own.because is not None:
+        return
+    asked = {name: one for name in policy.bases if (one := bases[name].reidentification) is not None}
+    for name, short_of in looser(own, asked):
+        must = f"must not be looser than the reidentification of {name}"
+        advice = f"Take {short_of}, or say in because: why this may stand in its place."
+        yield Problem(("reidentification",), "POL066", must, "", advice)
 
 
 def _documents(policy: Policy, parties: Sequence[Policy]) -> tuple[DocumentsClause, list[Conflict]]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.record.earlier import report_from
-from engine.record.report import ReleaseReport
+from engine.record.report import ReleaseReport, report_from
 
 REPORT = "report.json"
 

@@ -103,6 +103,10 @@ def show_explained(explained: Mapping[str, Any]) -> None:
         console.print()
         console.print(Rule("The gate", align="left", style="dim"))
         console.print(explained["gate"])
+    if explained["reidentification"]:
+        console.print()
+        console.print(Rule("Tables of people", align="left", style="dim"))
+        console.print(explained["reidentification"])
     _show_documents(explained["documents"])
 
 
