@@ -139,7 +139,7 @@ def run(
         with told_when_stopped(_STOPPED), progress_told("releasing") as progress:
             result = run_places(job, sources, place, progress)
         private = place.private
-        emit(as_json, summary(result, out, private), lambda: show_release(result, private))
+        emit(as_json, summary(result, place), lambda: show_release(result, private))
         finish(outcome_of(result.documents, result.plan.quarantine) or _unstamped(private))
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
-import shutil
 from pathlib import Path
 
 import pytest
 
 import saferelease
-from tests.conftest import ROOT
 
 
 @pytest.fixture
@@ -43,13 +40,3 @@ def test_a_release_from_python(house: Path) -> None:
         saferelease.release("in", policy, "out")
     released.write_text("changed")
     assert not saferelease.verify("out")
-
-
-BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "python.md").read_text(), re.DOTALL)
-
-
-@pytest.mark.parametrize("block", BLOCKS)
-def test_what_the_page_shows_runs(block: str, house: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    shutil.copytree(ROOT / "examples" / "records", house / "examples" / "records")
-    exec(block, {})  # noqa: S102  the page's own lines
-    assert capfd.readouterr().out

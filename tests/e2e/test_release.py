@@ -140,6 +140,11 @@ def test_an_unreadable_document_is_quarantined_and_the_rest_is_released(
     said = json.loads(done.stdout)
     assert said.keys() == documented_keys(), "docs/operators-guide.md lists what programs read"
     assert said["manifest_sha256"] == hashlib.sha256((out / "manifest.json").read_bytes()).hexdigest()
+    again = saferelease("run", "hipaa-safe-harbor", source, "--out", tmp_path / "again", "--json")
+    other = json.loads(again.stdout)
+    assert (other["release"], other["plan_id"]) == (said["release"], said["plan_id"])
+    digest = hashlib.sha256((tmp_path / "again" / "manifest.json").read_bytes()).hexdigest()
+    assert other["manifest_sha256"] == digest != said["manifest_sha256"], "the same release, another bundle"
     checked = json.loads(saferelease("verify", out, "--json").stdout)
     shared = ("release", "verdict", "totals", "bundle", "manifest_sha256", "plan_id")
     assert {key: checked[key] for key in shared} == {key: said[key] for key in shared}

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import queue
 import socket
 import ssl
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -23,7 +26,10 @@ from engine.errors import InvalidError, RefusedError
 from flows.audit.approving import approve_policy
 from saferelease.mllp import Listener, _contexts, main, opened
 from tests.conformance.hl7_messages import ADMISSION, BATCH, GONE, OTHER_MARKS, RESULTS
-from tests.patience import PATIENCE, free_port
+from tests.conftest import ROOT
+from tests.documented import blocks, exchanged
+from tests.e2e.conftest import environment
+from tests.patience import PATIENCE, free_port, wait_until
 from tests.service.listening import certificate
 
 hl7: Any = pytest.importorskip("hl7", reason="python-hl7 is not installed here")
@@ -142,6 +148,35 @@ def test_the_safe_form_arrives_and_the_sender_is_told_so(
     assert [str(one[0]) for one in hl7.parse(taken)] == [str(one[0]) for one in asked]
     assert entries()[-1]["outcome"] == "released" and entries()[-1]["count"] > 3
     assert not [word for word in secret if word in str(entries()[-1])]
+
+
+def test_the_lines_of_the_page_pass_a_message_on(hospital: Hospital, tmp_path: Path) -> None:
+    """In an installation of its own, as somebody types them."""
+    from hl7.client import MLLPClient
+
+    (lines,) = blocks("python.md#hl7-v2-over-mllp")
+    port, folder = free_port(), Path(sys.executable).parent
+    lines = exchanged(lines, (f"{HERE}:2575", f"{HERE}:{port}"), (f"{HERE}:2576", f"{HERE}:{hospital.port}"))
+    env = environment(
+        tmp_path / "home", PATH=f"{folder}{os.pathsep}{os.environ['PATH']}", PYTHONPATH=str(ROOT)
+    )
+    approve, _, listen = lines.rstrip().partition("\n")
+    subprocess.run(["bash", "-c", approve], env=env, check=True, capture_output=True, timeout=PATIENCE)
+    with subprocess.Popen(["bash", "-c", f"exec {listen}"], env=env) as relay:
+        try:
+            wait_until(partial(answers, port), "nobody listens")
+            with MLLPClient(HERE, port) as client:
+                assert b"MSA|AA|" in client.send_message(ADMISSION)
+        finally:
+            relay.terminate()
+    (taken,) = hospital.taken
+    assert not [word for word in GONE[ADMISSION] if word in taken]
+
+
+def answers(port: int) -> bool:
+    with suppress(OSError), socket.create_connection((HERE, port)):
+        return True
+    return False
 
 
 def test_one_connection_carries_many_and_the_mode_is_the_senders(relay: Listener, hospital: Hospital) -> None:

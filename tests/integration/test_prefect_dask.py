@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,10 +10,9 @@ from pathlib import Path
 import pytest
 
 import saferelease
-from tests.conftest import ROOT
+from tests.documented import blocks
 from tests.patience import PATIENCE
 
-PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 CALL = "if __name__ == '__main__':\n    import sys\n    print(clinics(sys.argv[1:]))\n"
 
 
@@ -23,7 +21,7 @@ def test_the_flow_of_the_page_releases_what_a_release_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("prefect_dask", reason="prefect-dask is not installed here")
-    (block,) = (one for one in re.findall(r"```py\n(.*?)```", PAGE, re.DOTALL) if "DaskTaskRunner" in one)
+    (block,) = blocks("python.md#on-dask")
     (tmp_path / "nightly.py").write_text(f"{block}\n\n{CALL}")
     letters = {"ward": "Mr. John Roe, MRN 00884410.", "desk": "Mail anna.keller@example.org."}
     for name, text in letters.items():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,33 +15,12 @@ import httpx
 import pytest
 
 from tests.conftest import ROOT
+from tests.documented import blocks, exchanged
 from tests.e2e.conftest import COMMAND, environment
 from tests.patience import PATIENCE, free_port, wait_until
 
 pytestmark = pytest.mark.slow
 SECRET = "zqxlantern"
-OWN_FLOW = """
-from prefect import flow
-from saferelease.prefect import ReleaseFailedError, release
-
-@flow(name="mine")
-def mine():
-    made = release("hipaa-safe-harbor", ["in"], "own")
-    try:
-        release("hipaa-safe-harbor", ["in"], "own")
-    except ReleaseFailedError as error:
-        return made.verdict, str(error), error.error.faults[0].code
-
-print(*mine())
-"""
-DEPLOY = """
-from prefect.deployments.runner import EntrypointType
-from saferelease.prefect import release
-places = {"policy": "hipaa-safe-harbor", "sources": [%r], "out": %r}
-release.deploy("nightly", work_pool_name="pool", parameters=places, build=False, push=False,
-               entrypoint_type=EntrypointType.MODULE_PATH, ignore_warnings=True)
-"""
-
 SERVE = """
 from saferelease.prefect import release
 release.serve(name="served", parameters={"policy": "hipaa-safe-harbor", "sources": [%r], "out": %r})
@@ -83,6 +64,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     (folder / "in").mkdir()
     (folder / "in" / f"{SECRET}.txt").write_text(f"{SECRET} has SSN 219-09-9999")
     (folder / "in" / f"{SECRET}.unknown").write_bytes(b"\0")
+    shutil.copytree(folder / "in", folder / "inbox")
     words = [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)]
     with (folder / "server.log").open("w") as log:
         server = subprocess.Popen(words, cwd=folder, env=made.environment, stdout=log, stderr=log)
@@ -103,8 +85,10 @@ def test_without_the_setting_the_server_sees_nothing_and_the_operator_is_told(ho
 
 
 def test_by_setting_the_server_shows_the_release_in_counts_and_codes(house: House) -> None:
-    words = ("run", "hipaa-safe-harbor", "in", "--out", "shown")
-    done = house.run(*COMMAND, *words, SAFERELEASE_PREFECT="server")
+    (lines,) = blocks("ways-in.md#your-own-prefect-server")
+    bin_first = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    lines = exchanged(lines, ("http://127.0.0.1:4200/api", house.url))
+    done = house.run("bash", "-c", lines, PREFECT_API_URL="", PATH=bin_first)
     assert done.returncode == 4, done.stderr
     wait_until(lambda: len(house.read("task_runs")) >= 3)
     (run,) = house.read("flow_runs")
@@ -121,24 +105,31 @@ def test_by_setting_the_server_shows_the_release_in_counts_and_codes(house: Hous
 
 
 def test_her_own_flow_calls_a_release(house: House) -> None:
-    done = house.run(sys.executable, "-c", OWN_FLOW)
-    assert done.stdout.strip() == "released in part REL001 REL001", done.stderr
-    runs = {one["parameters"].get("out", one["name"]): one for one in house.read("flow_runs")}
-    assert runs["own"]["parent_task_run_id"]
-    ended = [one["state_name"] for one in house.read("flow_runs") if one["parameters"].get("out") == "own"]
-    assert sorted(ended) == ["Failed", "ReleasedInPart"]
+    (lines,) = blocks("ways-in.md#a-flow-of-your-own")
+    said = [house.run(sys.executable, "-c", lines).stdout for _ in range(2)]
+    assert said == ["released in part\n", "not released: REL001\n"]
+    runs = [one for one in house.read("flow_runs") if one["parameters"].get("out") == "released"]
+    assert sorted(one["state_name"] for one in runs) == ["Failed", "ReleasedInPart"]
+    assert all(one["parent_task_run_id"] for one in runs)
     assert SECRET not in json.dumps(house.read("flow_runs"))
 
 
 def test_it_is_deployed_to_a_work_pool(house: House) -> None:
-    house.prefect("work-pool", "create", "-t", "process", "pool")
-    done = house.run(sys.executable, "-c", DEPLOY % (str(house.folder / "in"), str(house.folder / "pooled")))
+    script, settings = blocks("python.md#your-own-prefect")
+    places = [("/data/inbox", house.folder / "in"), ("/data/releases/tonight", house.folder / "pooled")]
+    house.prefect("work-pool", "create", "-t", "process", "clinic")
+    done = house.run(sys.executable, "-c", exchanged(script, *places))
     assert done.returncode == 0, done.stdout + done.stderr
     house.prefect("deployment", "run", "saferelease-release/nightly")
-    house.prefect("worker", "start", "--pool", "pool", "--run-once")
+    house.prefect("worker", "start", "--pool", "clinic", "--run-once")
     pooled = [one for one in house.read("flow_runs") if one["deployment_id"]]
     assert [one["state_name"] for one in pooled] == ["ReleasedInPart"]
     assert (house.folder / "pooled" / "manifest.json").is_file()
+    house.prefect("deployment", "delete", "saferelease-release/nightly")
+    (house.folder / "prefect.yaml").write_text(exchanged(settings, *places))
+    house.prefect("--no-prompt", "deploy", "--all")
+    (made,) = house.read("deployments")
+    assert (made["name"], made["entrypoint"]) == ("nightly", "saferelease.prefect.release")
 
 
 def test_a_server_that_is_away_ends_the_release_in_words(house: House) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import copy
 import json
-import re
+import os
+import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,8 +23,9 @@ from adapters.ledger.store import read_ledger
 from adapters.machine.locations import home
 from service.app.settings import settings_from
 from service.people.roles import Scope
-from tests.conftest import ROOT
+from tests.documented import blocks, exchanged
 from tests.service.cases import POLICY, approved_policy, person
+from tests.service.listening import certificate, key_of, listening
 from tests.service.people import Door
 from tests.service.test_access import FHIR
 
@@ -94,14 +97,20 @@ def test_a_bundle_comes_back_without_identifiers_and_with_its_provenance(allowed
     assert not [word for word in SECRET if word in json.dumps(entry)]
 
 
-def test_the_request_of_the_page_is_answered(allowed: Door) -> None:
-    page = (ROOT / "docs" / "service.md").read_text(encoding="utf-8")
-    (request,) = (
-        one for one in re.findall(r"```json\n(.*?)```", page, re.DOTALL) if "identifiableData" in one
-    )
-    (address,) = re.findall(r"example\.org(/api/v1/fhir/\S+)", page)
-    answer = post(allowed.program("operator.clinic"), request, address.replace("\\", ""))
-    assert answer.status_code == 200 and "mary" not in answer.text
+def test_the_lines_of_the_page_get_an_answer(allowed: Door, tmp_path: Path) -> None:
+    request, command = blocks("service.md#fhir")
+    (tmp_path / "request.json").write_text(request)
+    service = allowed.app.state.service
+    with listening(service, certificate(tmp_path)) as live:
+        lines = exchanged(command, ("https://release.example.org", live.settings.address))
+        more = {"KEY": key_of(live, "operator.clinic"), "CURL_CA_BUNDLE": str(tmp_path / "house.pem")}
+        done = subprocess.run(
+            ["bash", "-c", lines], cwd=tmp_path, env=os.environ | more, capture_output=True, text=True
+        )
+    assert done.returncode == 0, done.stderr
+    told = {one["name"]: one["resource"] for one in json.loads(done.stdout)["parameter"]}
+    assert told["de-identifiedData"]["entry"][0]["resource"]["resourceType"] == "Patient"
+    assert "mary" not in done.stdout
 
 
 def refused(answer: Any, status: int, code: str) -> None:

@@ -183,10 +183,16 @@ def receipts_folder() -> Path:
     return home() / "receipts"
 
 
-def manifest_recorded(release: str) -> str:
-    """SHA-256 of the manifest that the ledger names for a finished release, wherever its bundle is."""
-    *_, entry = find_entries(ledger_place(home()), event="finished", release=release)
-    return str(entry.body["manifest"])
+def manifest_recorded(release: str, folders: ReleaseFolders) -> str:
+    """SHA-256 of the manifest that the ledger names beside this private record, wherever its bundle is.
+
+    The same documents under the same plan are the same release, in whatever folder.
+    """
+    found, private = (
+        find_entries(ledger_place(home()), event="finished", release=release),
+        private_digest(folders),
+    )
+    return next(str(entry.body["manifest"]) for entry in found if entry.body.get("private") == private)
 
 
 def finished_entry(release: str, manifest_sha256: str) -> Entry | None:

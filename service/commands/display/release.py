@@ -12,27 +12,29 @@ from service.commands.display.output import say
 if TYPE_CHECKING:
     from engine.record.counted import GateRecord
     from engine.record.report import ReleaseReport
+    from flows.release.stores.place import Place
 
 
-def summary(result: ReleaseReport, out: str, private: Path) -> dict[str, object]:
-    """What `run --json` prints of a release whose bundle is `out`."""
+def summary(result: ReleaseReport, place: Place) -> dict[str, object]:
+    """What `run --json` prints of a release whose bundle is at `place`."""
     from flows.audit.finished_stamp import stamping_of
     from flows.compiling.matters import idle_for_facts
     from flows.release.records.recording import manifest_recorded
+    from flows.release.state import ReleaseFolders
 
-    stamping = stamping_of(private)
+    stamping = stamping_of(place.private)
     return {
         "time_stamp": stamping.model_dump() if stamping else None,
         "without_facts": idle_for_facts(result.plan),
         "release": result.release_id,
         "verdict": result.verdict,
-        "manifest_sha256": manifest_recorded(result.release_id),
+        "manifest_sha256": manifest_recorded(result.release_id, ReleaseFolders(place.bundle.resolve())),
         "plan_id": result.plan_id,
         "totals": result.totals,
         "gate": result.gate.model_dump(mode="json") if result.gate else None,
         "utility": result.utility,
-        "bundle": out,
-        "report": str(private / "report.html"),
+        "bundle": place.out,
+        "report": str(place.private / "report.html"),
     }
 
 
