@@ -109,7 +109,8 @@ class Verifier:
         A single word says nothing there, since names of colours and fonts are words that people are called
         too ("Georgia", "Brown").
         """
-        removed = {one for one in _removed(document, decisions) if _is_telling_in_markup(one[1])}
+        gone = _removed(document, decisions) | _hidden_again(document, decisions)
+        removed = {one for one in gone if _is_telling_in_markup(one[1])}
         text = PART_BREAK.join(raw)
         found = [
             one
@@ -258,3 +259,10 @@ def _is_telling_in_markup(value: str) -> bool:
 def _removed(document: Document, decisions: Sequence[Decision]) -> set[tuple[str, str]]:
     original = document.text.reveal()
     return {(d.category, original[d.start : d.end]) for d in decisions if d.stage == "identifiers"}
+
+
+def _hidden_again(document: Document, decisions: Sequence[Decision]) -> set[tuple[str, str]]:
+    """The words that went since an earlier release hid them: one decision hides a row of them."""
+    original = document.text.reveal()
+    gone = (d for d in decisions if d.stage == "earlier")
+    return {(d.category, word) for d in gone for word in original[d.start : d.end].split()}

@@ -67,7 +67,7 @@ class EarlierImpacts:
 
     def count(self, document: Document, sides: Sequence[Decided]) -> None:
         """Count one document, by what the old and the new policy decided."""
-        reading = self._register.words.read(document.text.reveal())
+        reading = self._register.words.read_original(document.text.reveal())
         overlaps = self._register.overlaps(probe(reading))
         if not overlaps:
             return

@@ -88,7 +88,7 @@ class PeopleImpacts:
         if not self._register.has_rows and not any(self._at_hand):
             return
         text = document.text.reveal()
-        reading = self._register.words.read(text)
+        reading = self._register.words.read_original(text)
         told = [self._side(side, one, reading, text) for side, one in enumerate(sides)]
         self._texts += any(told)
 

@@ -107,6 +107,39 @@ def test_the_same_release_again_changes_nothing(release: Release, tmp_path: Path
     assert report.documents[0].earlier.hidden == 0
 
 
+PAGE = """<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Harbour</title></head><body>
+<p>The wall is old. See http://www.w3.org/1999/xhtml for the plan of the western side, which is long.</p>
+</body></html>
+"""
+
+
+def test_markup_of_a_page_tells_no_more_than_it_told_before(release: Release, tmp_path: Path) -> None:
+    urls = [{"find": ["url"], "law": LAW}]
+    for name in ("first", "second"):
+        report = release(name, {"a.html": PAGE}, identifiers=urls)
+        assert report.documents[0].outcome == "released", report.documents[0].reason
+        assert "See [URL]" in shown(tmp_path, name)
+
+
+def test_brackets_of_the_document_itself_are_no_labels(release: Release, tmp_path: Path) -> None:
+    text = LETTER + "\n* [BORG](https://example.org/b/)\n* see the harbour master, Mr Borg\n"
+    listed = [{"find": ["listed-term"], "deny": ["borg"], "law": LAW}]
+    release("first", {"a.md": text}, identifiers=listed)
+    report = release("second", {"a.md": text}, identifiers=DATES)
+    assert report.documents[0].outcome == "released", report.documents[0].reason
+    assert "borg" not in shown(tmp_path, "second").lower()
+
+
+def test_no_replacement_says_beside_its_neighbour_what_was_hidden(release: Release, tmp_path: Path) -> None:
+    text = LETTER + "Papers of 2021-05-03 harbour. The work of 2021 harbour began. The year 2021 was wet.\n"
+    work = [{"find": ["listed-term"], "deny": ["work of 2021 harbour"], "law": LAW}]
+    release("work", {"a.txt": text}, identifiers=work)
+    report = release("years", {"a.txt": text}, identifiers=YEARS)
+    assert report.documents[0].outcome == "released", report.documents[0].reason
+    assert "2021 harbour" not in shown(tmp_path, "years")
+    assert "year 2021 was wet" in shown(tmp_path, "years")
+
+
 @pytest.mark.parametrize(
     ("then", "text", "expected"),
     [

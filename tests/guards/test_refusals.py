@@ -89,6 +89,14 @@ def test_ver001_a_removed_name_that_stands_again(monkeypatch: pytest.MonkeyPatch
     assert [fault.code for fault in faults] == ["VER001"]
 
 
+def test_ver001_what_an_earlier_release_hid_in_markup() -> None:
+    document = Document("d", SensitiveText("Wall 48213 is old."))
+    decision = Decision(0, 17, "earlier", "released-before", "redact", "[REDACTED]", "earlier_releases")
+    faults = Verifier(compiled().plan, ()).verify_raw(document, [decision], ["red", "48213"])
+    assert {fault.code for fault in faults} == {"VER001"}
+    assert Verifier(compiled().plan, ()).verify_raw(document, [decision], ["wall", "48214"]) == []
+
+
 @pytest.mark.parametrize("category", IDENTIFIERS)
 def test_ver002_an_identifier_that_was_overlooked(category: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(IdentifierStage, "identified", _nothing_identified)

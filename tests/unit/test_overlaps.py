@@ -200,3 +200,9 @@ def test_all_spans_are_looked_up_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
     assert is_covered(found, [(0, 3), (5, 6), (12, 15)]).tolist() == [True, True, True, False, False]
     assert len(asked) == 2
     assert not is_covered(found, []).any()
+
+
+@pytest.mark.parametrize("label", ["[DATE]", r"\[DATE\]", "%5BDATE%5D", "[UNIQUE-CODE-BCDFG-HJKLM]"])
+def test_labels_of_removed_values_are_no_words_however_markup_writes_them(label: str) -> None:
+    assert list(WORDS.read(f"on {label} or").keys) == ["on", "or"]
+    assert len(WORDS.read_original(f"on {label} or").keys) > 2

@@ -27,7 +27,8 @@ PARAGRAPH_WORDS = 12
 
 _BYTES = 8
 _MAX_CACHED = 1 << 20
-_LABEL = re.compile(r"\[[A-Z][A-Z -]*\]")
+_LABEL = re.compile(r"(?:\\?\[|%5B)[A-Z][A-Z -]*(?:\\?\]|%5D)")
+"""What stands for a removed value, also as markup and links write it."""
 _APART = re.compile(r"[_\[\]\u25a0]|\n[^\S\n]*\n")
 _PARAGRAPH_END = re.compile(r"\n[^\S\n]*\n")
 _PRIMES = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93)
@@ -80,8 +81,12 @@ class KeyedWords:
         )  # fmt: skip
 
     def read(self, text: str) -> Reading:
-        """Read a text."""
-        starts, ends, keys = token_columns(_LABEL.sub(_blank, text) if "[" in text else text)
+        """Read a released text; labels of removed values are none of its words."""
+        return self.read_original(_LABEL.sub(_blank, text) if "[" in text or "%5B" in text else text)
+
+    def read_original(self, text: str) -> Reading:
+        """Read a text as it was before anything was removed: "[NOTE]" is a word of its own."""
+        starts, ends, keys = token_columns(text)
         return Reading(starts, ends, keys, self.of_words(keys), *_gaps(text, starts, ends))
 
 

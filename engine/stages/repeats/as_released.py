@@ -69,7 +69,7 @@ class LeftStanding:
             places = again.places(self._find, removed, forms=True)
             if new := removed - first.removed:
                 elsewhere = first.places(self._find, new, forms=False)
-                places |= {place: what for place, what in elsewhere.items() if not _meets(windows, place)}
+                places |= {place: what for place, what in elsewhere.items() if not meets(windows, place)}
         return [
             Span(*place, category, 1.0, {"pattern": "left"}) for place, category in sorted(places.items())
         ]
@@ -87,7 +87,7 @@ class _Look:
     ) -> None:
         self.removed = removed
         self._changes = _changes(decisions)
-        self._back = _WayBack(decisions)
+        self._back = WayBack(decisions)
         released = "".join(_as_released(text, decisions, windows, self._back))
         self._plain = Normalized(without_line_ends(released))
 
@@ -133,13 +133,19 @@ def _around(text: str, places: Sequence[Window], decisions: Sequence[Decision]) 
     return windows
 
 
-def _meets(windows: Sequence[Window], place: Window) -> bool:
+def meets(windows: Sequence[Window], place: Window) -> bool:
     """Whether `place` and one of `windows`, sorted and disjoint, share a character."""
     at = bisect_left(windows, place[1], key=lambda window: window[0]) - 1
     return at >= 0 and windows[at][1] > place[0]
 
 
-class _WayBack:
+def as_released(text: str, decisions: Sequence[Decision]) -> tuple[str, WayBack]:
+    """`text` with its replacements, and the way back from there to `text`."""
+    back = WayBack(decisions)
+    return "".join(_as_released(text, decisions, [(0, len(text))], back)), back
+
+
+class WayBack:
     """From a text as it is released to the document."""
 
     def __init__(self, decisions: Sequence[Decision]) -> None:
@@ -172,7 +178,7 @@ class _WayBack:
 
 
 def _as_released(
-    text: str, decisions: Sequence[Decision], windows: Sequence[Window], back: _WayBack
+    text: str, decisions: Sequence[Decision], windows: Sequence[Window], back: WayBack
 ) -> Iterator[str]:
     """The pieces of `text` in `windows` with replacements in them; `back` is told each."""
     for number, (at, last) in enumerate(windows):

@@ -17,10 +17,13 @@ from engine.methods.overlaps.spellings import stems_said
 from engine.plan.steps import PlannedEarlierReleases
 from engine.record.counted import EarlierCount
 from engine.stages.hide_class.earlier import Classes, EarlierText, Promise, keyed, promised
+from engine.stages.repeats.as_released import as_released, meets
 from engine.text import PLACEHOLDER, Decision, Document
 
 CLAUSE = "earlier_releases"
 """Id under which its changes are counted."""
+_ROUNDS = 8
+"""Times that the text as it would be released is read again: what goes may bring other words together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +61,7 @@ class EarlierReleasesStage:
     def recognise(self, document: Document) -> Recognised:
         """Find what overlaps a document; the last one is remembered."""
         if self._last is None or self._last.document is not document:
-            reading = self._register.words.read(document.text.reveal())
+            reading = self._register.words.read_original(document.text.reveal())
             probed = probe(reading)
             self._last = Recognised(document, reading, probed, self._register.overlaps(probed))
         return self._last
@@ -169,26 +172,57 @@ def _hidden_again(
     told = _Told(found, register)
     kept = [told.silenced(decision) for decision in decisions]
     more = _earlier(reading, hidden & ~covered, placeholder)
-    return sorted([*kept, *more], key=lambda decision: decision.start)
+    made = sorted([*kept, *more], key=lambda decision: decision.start)
+    for _ in range(_ROUNDS):
+        made, before = _less_shown(found, made, register, placeholder), made
+        if made == before:
+            break
+    return made
+
+
+def _less_shown(
+    found: Recognised, decisions: list[Decision], register: Register, placeholder: str
+) -> list[Decision]:
+    """The decisions, and those that hide what the released text would show beside a replacement."""
+    released, back = as_released(found.document.text.reveal(), decisions)
+    reading = register.words.read(released)
+    shown = _hidden_of(reading, found.versions())
+    if not shown.any():
+        return decisions
+    places = [back.span(reading.starts[i], reading.ends[i]) for i in np.flatnonzero(shown).tolist()]
+    taken = [(d.start, d.end) for d in decisions]
+    silent = [
+        replace(d, replacement=PLACEHOLDER, action="redact") if meets(places, (d.start, d.end)) else d
+        for d in decisions
+    ]
+    more = [_hiding(*place, placeholder) for place in places if not meets(taken, place)]
+    return sorted([*silent, *more], key=lambda decision: decision.start)
 
 
 def _earlier(reading: Reading, chosen: Mask, placeholder: str) -> list[Decision]:
     """Decisions that hide the chosen words."""
-    return [
-        Decision(start, end, "earlier", "released-before", "redact", placeholder, CLAUSE)
-        for start, end in _runs(reading, chosen)
-    ]
+    return [_hiding(start, end, placeholder) for start, end in _runs(reading, chosen)]
+
+
+def _hiding(start: int, end: int, placeholder: str) -> Decision:
+    return Decision(start, end, "earlier", "released-before", "redact", placeholder, CLAUSE)
 
 
 def _hidden(found: Recognised) -> Mask:
     """Which words of the document an earlier release of the same text hid."""
-    reading, hidden = found.reading, np.zeros(len(found.reading.numbers), np.bool_)
-    before, after, paragraphs = reading.before(), reading.after(), reading.paragraphs()
-    for overlap in found.overlaps:
-        sketch = overlap.sketch
-        here = np.isin(before, sketch.contexts) | np.isin(after, sketch.contexts)
-        here |= np.isin(reading.numbers, sketch.hidden)
-        hidden |= here if overlap.whole else here & np.isin(paragraphs, sketch.paragraphs)
+    reading = found.reading
+    hidden, paragraphs = _hidden_of(reading, found.versions()), reading.paragraphs()
+    for sketch in (overlap.sketch for overlap in found.overlaps if not overlap.whole):
+        hidden |= _hidden_of(reading, [sketch]) & np.isin(paragraphs, sketch.paragraphs)
+    return hidden
+
+
+def _hidden_of(reading: Reading, sketches: Sequence[Sketch]) -> Mask:
+    """Which words some earlier documents hid, alone or beside the same neighbour."""
+    hidden, before, after = np.zeros(len(reading.numbers), np.bool_), reading.before(), reading.after()
+    for sketch in sketches:
+        hidden |= np.isin(before, sketch.contexts) | np.isin(after, sketch.contexts)
+        hidden |= np.isin(reading.numbers, sketch.hidden)
     return hidden
 
 

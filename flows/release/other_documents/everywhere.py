@@ -24,6 +24,7 @@ from engine.record.everywhere import Everywhere, direct_value
 from engine.record.fingerprints import Value
 from engine.record.packed import Packed
 from engine.record.report import DocumentRecord
+from engine.text import RawText
 from flows.compiling.document_rules import limits_of, settings_of
 from flows.release.other_documents.elsewhere import Elsewhere, write_elsewhere
 from flows.release.records.decided import Entry, Sealed
@@ -203,13 +204,22 @@ def is_searched(plan: Plan, format_name: str) -> bool:
 
 
 def released_texts(content: bytes, record: DocumentRecord, plan: Plan) -> list[str]:
-    """The texts of a released file and its name, as the independent reader reads them."""
+    """The texts of a released file and its name, as the independent reader reads them.
+
+    Not what no reader is shown: that was searched when the file was written (`Verifier.verify_raw`), by rules
+    of its own, and no register knows its words.
+    """
     settings, name = settings_of(plan), PurePosixPath(record.output)
     given = name.suffix, content, settings
     if is_read_here(name.suffix, len(content)):
-        return [*read_file_back(*given)[1], name.name]
+        return [*_shown(read_file_back(*given)[1]), name.name]
     limits = limits_of(plan).for_file(len(content))
-    return [*read_apart(record.id, name.suffix, read_file_back, *given, limits=limits), name.name]
+    texts = read_apart(record.id, name.suffix, read_file_back, *given, limits=limits)
+    return [*_shown(texts), name.name]
+
+
+def _shown(texts: Iterable[str]) -> Iterator[str]:
+    return (text for text in texts if not isinstance(text, RawText))
 
 
 def hand_to_workers(settings: WorkerSettings, standing: Standing) -> None:
