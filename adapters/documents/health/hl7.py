@@ -23,6 +23,8 @@ _LINE = re.compile(r"[^\r\n]+")
 _SEGMENT = re.compile(r"[A-Z][A-Z0-9]{2}")
 _HEADERS = frozenset({"MSH", "FHS", "BHS"})
 _STAMP = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(?:[0-2]\d(?:[0-5]\d){0,2}(?:\.\d{1,4})?)?(?:[+-]\d{4})?")
+_ASKED = re.compile(r"@([A-Z][A-Z0-9]{2})\.(\d{1,2})(?:\.\d{1,2}){0,2}(?![\w.])")
+"""The field that a query asks for, before the value (chapter 5.9.2): ``@PID.5.1^SMITH``."""
 _DATE, _BIRTH_PLACE = "date", "birth place"
 _TERM = "type"
 """What a column of concepts is called where the segment's definition has no word for it."""
@@ -78,11 +80,13 @@ class Hl7:
         columns: dict[str, int] = {}
         for segment, number, start, end, marks in _fields(document_id, decoded.text):
             for repetition in _pieces(decoded.text, start, end, marks.repetition):
-                name = _name(segment, number, decoded.text[slice(*repetition)])
+                text = decoded.text[slice(*repetition)]
+                asked = _ASKED.match(text) if segment == "QPD" else None
+                name = _name(asked[1] if asked else segment, int(asked[2]) if asked else number, text)
                 path = f"{segment}-{number}"
                 place = CellPlace(0, rows[path], columns.setdefault(path, len(columns)), by_path=True)
                 rows[path] += 1
-                kept, term = _coded(segment, number, decoded.text[slice(*repetition)], marks)
+                kept, term = _coded(segment, number, text, marks)
                 if term == "public":
                     name = CODED.get(segment, {}).get(number, _TERM)
                 runs = _runs(decoded.text, *repetition, marks, kept)
@@ -145,7 +149,13 @@ def _pieces(source: str, start: int, end: int, mark: str) -> Iterator[tuple[int,
 
 
 def _name(segment: str, number: int, text: str) -> str:
-    """What the definition calls the field, if that tells; a time stamp is a date in any field."""
+    """What the definition calls the field, if that tells; a time stamp is a date in any field.
+
+    What a query says about a person is placed by the kind of query: a field that begins with a mark names
+    authorities that answer.
+    """
+    if segment == "QPD" and not text[:1].isalnum():
+        return ""
     name = FIELDS.get(segment, {}).get(number) or CODED.get(segment, {}).get(number)
     return name or (_DATE if _is_stamp(text) else "")
 
@@ -167,6 +177,8 @@ def _coded(segment: str, number: int, text: str, marks: Marks) -> tuple[set[int]
     A coded element is a code, what it shows, its list, and the same once more (chapter 2A). It may stand in
     any field but those that identify; a field for a date or a birth place that holds one is a field too far.
     """
+    if segment == "QPD" and _ASKED.match(text):
+        return {0}, ""
     if FIELDS.get(segment, {}).get(number, _DATE) not in (_DATE, _BIRTH_PLACE):
         return set(), ""
     pieces = text.split(marks.component)

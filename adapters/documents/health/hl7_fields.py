@@ -132,7 +132,13 @@ FIELDS: Mapping[str, Mapping[int, str]] = {
         **_each(_DATE, 12, 13),
         **_each(_LICENCE, 22),
     },
-    "QPD": _each(_MRN, 3),
+    "QPD": {
+        **_each(_MRN, 3),
+        **_each("patient name", 4),
+        **_each("mothers maiden name", 5),
+        **_each(_BORN, 6),
+        **_each(_ADDRESS, 8),
+    },
     "QRD": {**_each(_DATE, 1), **_each(_MRN, 8)},
 }
 """By segment and number of the field; its name is one that headers of columns have too."""
@@ -155,6 +161,7 @@ CODED: Mapping[str, Mapping[int, str]] = {
     "OBX": {2: _TYPE, 3: _TEST, 6: "unit", 7: "reference range", 8: "flag", 11: _STATUS},
     "SPM": {4: _TYPE},
     "TXA": {2: _TYPE, 17: _STATUS, 19: _STATUS},
+    "QPD": {1: "message type", 7: _SEX},
     "RXA": {5: "drug", 7: "unit"},
     "RXE": {2: "drug", 5: "unit"},
     "FT1": {6: _TYPE, 7: "procedure code"},

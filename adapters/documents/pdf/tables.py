@@ -49,7 +49,8 @@ def regions(found: Sequence[Line], numbers: count[int], edge: float = EDGE) -> I
     -----
     Rows of two lines and more whose lines overlap from row to row make columns. They are a table only
     where `Reader.explained` knows what their columns or rows hold; all else stays one text, so that
-    no sentence is cut. A line that goes on below, closer than the next row, is of the same cell.
+    no sentence is cut. A line that goes on below, closer than the next row, is of the same cell, and is read
+    with it where there are columns.
     """
     text: list[Line] = []
     order = {id(line): place for place, line in enumerate(found)}
@@ -59,7 +60,8 @@ def regions(found: Sequence[Line], numbers: count[int], edge: float = EDGE) -> I
         number = next(numbers) if explained else 0
         for place, row in enumerate(rows):
             if place not in explained:
-                text += sorted((line for cell in row for line in cell), key=lambda line: order[id(line)])
+                lines = [line for cell in row for line in cell]
+                text += lines if placed else sorted(lines, key=lambda line: order[id(line)])
                 continue
             if text:
                 yield Region(text)
@@ -90,18 +92,18 @@ def _rows(found: Sequence[Line]) -> list[list[Line]]:
 
 def _folded(rows: Sequence[list[Line]]) -> Iterator[Row]:
     """Rows of cells: lines that wrap inside a cell stand in fewer columns, and closer than the next row."""
-    start = 0
+    before, start = -1, 0
     while start < len(rows):
         end = start + 1
         while end < len(rows) and _goes_on(rows[start], rows[end - 1], rows[end]):
             end += 1
-        if not _stands_apart(rows, start, end):
+        if not _stands_apart(rows, before, start, end):
             end = start + 1
         cells = [[line] for line in rows[start]]
         for line in (line for row in rows[start + 1 : end] for line in row):
             cells[_above(rows[start], line)].append(line)
         yield cells
-        start = end
+        before, start = start, end
 
 
 def _goes_on(first: list[Line], above: list[Line], row: list[Line]) -> bool:
@@ -121,12 +123,15 @@ def _above(first: list[Line], line: Line) -> int:
     return -1
 
 
-def _stands_apart(rows: Sequence[list[Line]], start: int, end: int) -> bool:
-    """Whether the lines of a row are closer to each other than to the rows of cells before and after it."""
+def _stands_apart(rows: Sequence[list[Line]], before: int, start: int, end: int) -> bool:
+    """Whether the lines of a row are closer to each other than to the rows of cells before and after it.
+
+    The row before begins at `before`, and its last line stands right above.
+    """
     step = max((a[0].level - b[0].level for a, b in pairwise(rows[start:end])), default=0.0)
     gaps = [
         rows[upper][0].level - rows[upper + 1][0].level
-        for upper, other in ((start - 1, start - 1), (end - 1, end))
+        for upper, other in ((start - 1, before), (end - 1, end))
         if 0 <= other < len(rows) and len(rows[other]) > 1
     ]
     return bool(gaps) and all(gap > _APART * step for gap in gaps)

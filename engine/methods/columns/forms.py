@@ -62,6 +62,7 @@ _STREET_TYPE = (
 _TITLE = rf"(?:{either(words('title', 'en', 'de', 'es', 'fr'), capital=True)}\.? )?"
 _DEGREE = r"(?:,? (?:MD|DO|RN|NP|PA|PhD|Jr|Sr|III?|M\.D\.)\.?)*"
 _PARTICLE = r"van|von|de|der|la|del|di|da"
+_ANGLE = r"\d{1,3}[.° ][\d.°'′\"″ ]{1,16}"
 _UNIT = r"(?:%|[a-zµμ°]{1,6}(?:[/.^][a-zµμ0-9.]{1,8}){0,3}\d?)"
 
 _SOURCES = {
@@ -87,7 +88,8 @@ _SOURCES = {
     "year": r"(?:18|19|20)\d\d",
     "zip": r"\d{5}(?:-\d{4})?",
     "zip plus": r"\d{5}-\d{4}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d",
-    "coordinates": r"-?\d{1,3}\.\d{3,},? -?\d{1,3}\.\d{3,}",
+    "coordinates": rf"-?\d{{1,3}}\.\d{{3,}}(?:,? | ?[;/] ?)-?\d{{1,3}}\.\d{{3,}}|"
+    rf"{_ANGLE} ?[NS] ?[,;/]? ?{_ANGLE} ?[EWO]|[NS] ?{_ANGLE} ?[,;/]? ?[EWO] ?{_ANGLE}",
     "street": rf"(?i)\d{{1,6}}[a-z]?(?:[-/]\d+)? (?:[nsew]\.? |[ns][ew] )?[\w.'\- ]{{2,40}}\b"
     rf"{_STREET_TYPE}\b\.?.*|"
     r"p\.? ?o\.? box \d+.*|"

@@ -44,6 +44,12 @@ _MORE_OF_TOWN = re.compile(
     r" (?:St|Street|Rd|Road|Ave|Avenue|Blvd|Boulevard|Ln|Lane|Drive|Ct|Court|Hwy|Pkwy)\b\.?(?= |,|;|\n|\Z)"
 )
 _REACH = 12
+_BY_INITIALS = r"(?:(?:[a-z]{2,3}|[A-Z][a-z]) ){0,2}[^\W\d_a-zß-ÿ][\w'’-]+ [^\W\d_a-zß-ÿ]{1,3}(?![\w'’-])"
+_LIST_BY_INITIALS = re.compile(
+    rf"(?<![\w'’-]){_BY_INITIALS}(?:(?:[,;]| and| &|[,;] and|[,;] &)\s{_BY_INITIALS})+"
+)
+_ITEM = re.compile(rf"{_BY_INITIALS}")
+"""As journals and indexes write those who wrote: each by surname and initials, without stops."""
 
 
 @rule("gaps", without=nothing)
@@ -60,8 +66,8 @@ def gaps(text: str, found: Sequence[Span]) -> Iterator[Span]:
     ------
     Span
         The name between two parts of a name ("Elvira Schneider de Bevilacqua"), the town between a street
-        and its postal code, the postal code before a town, initials behind a surname and its comma, and codes
-        with what a hyphen or a stroke glues to them.
+        and its postal code, the postal code before a town, initials behind a surname and its comma, codes
+        with what a hyphen or a stroke glues to them, and all of a list of which one is found.
     """
     spans = sorted(found, key=lambda span: (span.start, span.end))
     end, left = -1, None
@@ -71,6 +77,17 @@ def gaps(text: str, found: Sequence[Span]) -> Iterator[Span]:
         yield from _beside(text, span, left)
         if span.end >= end:
             end, left = span.end, span
+    if _LIST_BY_INITIALS.search(text):
+        yield from _listed(text, [span for span in spans if span.category == "person"])
+
+
+def _listed(text: str, persons: Sequence[Span]) -> Iterator[Span]:
+    """All of a list of surnames with initials of which one is found as a whole."""
+    for run in _LIST_BY_INITIALS.finditer(text):
+        items = [item.span() for item in _ITEM.finditer(text, *run.span())]
+        known = next((p for p in persons for start, end in items if p.start <= start and end <= p.end), None)
+        if known:
+            yield from (Span(*item, "person", known.score, {"pattern": "list-of-names"}) for item in items)
 
 
 def _between(text: str, left: Span, end: int, right: Span) -> Iterator[Span]:

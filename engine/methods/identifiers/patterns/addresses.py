@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.methods.identifiers.pattern import US_STATE, US_STATE_NAME, Pattern, labelled
+from engine.methods.identifiers.pattern import MARK, US_STATE, US_STATE_NAME, Pattern, labelled
 
 _STATE = US_STATE
 _WORD = r"(?:[A-Z0-9\x80][\w'.\x80\-]*)"
@@ -38,6 +38,10 @@ _TAIL = (
 )
 _NUMBER = r"\d{1,6}(?:[A-La-l]\b|-\d{1,4}| ?1/2)?"
 
+_ANGLE = (
+    r"\d{1,3}(?:\.\d{1,12}\xB0?|\xB0(?: ?\d{1,2}(?:\.\d{1,12})?'?(?: ?\d{1,2}(?:\.\d{1,12})?(?:\"|'')?)?)?|"
+    r" \d{1,2}\.\d{1,12}'?)"
+)
 _ROAD = r"(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Drive|Parkway|Pkwy)"
 PLACES = (
     Pattern(
@@ -87,10 +91,27 @@ PLACES = (
     Pattern(
         "street-po-box",
         "street-address",
-        rf"(?i)\b(?:p\.? ?o\.? ?box|post office box|postfach|apartado(?: de correos)?|boite postale|"
-        rf"b\.p\.|private bag|casella postale|postbus) ?#?\d{{1,6}}\b(?-i:{_TAIL})",
+        rf"(?i)\b(?:(?:p\.? ?o\.? ?box|post office box|postfach|apartado(?: de correos)?|"
+        rf"boite postale|b\.p\.|private bag|casella postale|postbus)(?:{MARK}| ?)\d{{1,6}}\b(?-i:{_TAIL})|"
+        rf"box(?:{MARK}| )\d{{1,6}}(?-i:,? ?\n? ?{_CITY},? ?\n? ?{_STATE}(?:,? ?\n? ?{_ZIP}\b)?))",
         0.85,
-        examples=("P.O. Box 255", "PO Box 12, Peoria, IL 61601"),
+        citation="USPS Publication 28, section 28: a box needs the last line of an address or its full name",
+        examples=(
+            "P.O. Box 255",
+            "PO Box 12, Peoria, IL 61601",
+            "P. O. Box # 9",
+            "Box No. 63\nElsah, IL 62028",
+        ),
+    ),
+    Pattern(
+        "street-box",
+        "street-address",
+        rf"(?i)\bbox{MARK}\d{{1,6}}\b",
+        0.45,
+        context=r"address|mail(?:ed|ing)?|send|sent|write|post(?:al|ed)?|zip|deliver(?:ed|y)?|forward(?:ed|ing)?",
+        context_required=True,
+        citation="as street-po-box: a box of the post is where something is sent",
+        examples=("Send it to Box # 63.",),
     ),
     Pattern(
         "street-de",
@@ -278,13 +299,20 @@ PLACES = (
     Pattern(
         "coordinates-decimal",
         "coordinates",
-        r"[-+]?\b\d{1,2}\.(?:\d{4,12}, ?[-+]?\d{1,3}\.\d{4,12}\b|"
-        r"\d{1,12}\xB0? ?[NSns],? ?\d{1,3}\.\d{1,12}\xB0? ?[EWew]\b)",
+        r"[-+]?\b\d{1,2}\.\d{4,12} ?[,;/] ?[-+]?\d{1,3}\.\d{4,12}\b",
         0.75,
         validator="latitude-longitude",
         standalone=True,
         citation="ISO 6709",
-        examples=("40.7128, -74.0060", "40.7128° N, 74.0060° W"),
+        examples=("40.7128, -74.0060", "40.7128;-74.0060"),
+    ),
+    Pattern(
+        "coordinates-lettered",
+        "coordinates",
+        rf"\b(?:{_ANGLE} ?[NSns] ?[,;/]? ?{_ANGLE} ?[EWOewo]|[NS] ?{_ANGLE} ?[,;/]? ?[EWO] ?{_ANGLE})",
+        0.75,
+        citation="ISO 6709, annex D: degrees or degrees and minutes, with the letters of the hemispheres",
+        examples=("40.7128° N, 74.0060° W", "33.8688S151.2093E", "N 41° 24.203 W 73° 58.438"),
     ),
     Pattern(
         "coordinates-dms",
