@@ -15,7 +15,7 @@ from engine.methods.columns.kinds import CATEGORY_OF, CODES, HARMLESS, TEXT, UNK
 from engine.methods.columns.procedures import USUAL_PROCEDURES
 from engine.methods.columns.shown_kinds import SURE_HEADER, UNLISTED
 from engine.methods.columns.tables import Column, Reader
-from engine.methods.columns.values import FEW, Values, is_nothing, summed_up
+from engine.methods.columns.values import FEW, HALF, Values, is_nothing, summed_up
 from engine.text import Document, Part, Span
 
 ListsOf = Callable[[str], Sequence[str]]
@@ -130,12 +130,13 @@ _LABELS_TRIED, _LABELS_FROM = 40, 0.6
 
 
 class _Names:
-    """Findings of names by place, to ask what share of a column they are."""
+    """Findings of names by place, to ask what share of a column they are: those more likely than not."""
 
     def __init__(self, spans: Sequence[Span], lists_of: ListsOf | None) -> None:
         self._lists_of = lists_of
         self._spans = {
-            category: sorted((s.start, s.end) for s in spans if s.category == category) for category in NAMES
+            category: sorted((s.start, s.end) for s in spans if s.category == category and s.score >= HALF)
+            for category in NAMES
         }
 
     def shares(self, cells: Sequence[Part], text: str) -> Mapping[str, float]:

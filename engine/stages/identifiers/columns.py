@@ -26,6 +26,7 @@ from engine.stages.identifiers.listed_names import (
     titled_names,
 )
 from engine.stages.identifiers.names_of_cells import names_of_cells
+from engine.stages.identifiers.standing_alone import is_supported, stands_alone
 from engine.text import CellPlace, Document, Part, Span
 
 _KEY = "key"
@@ -109,6 +110,7 @@ class ColumnTypes:
         for typed in tables.columns:
             rules += self._rules(typed, text)
         rules = [*self._of_public_terms(document, text), *rules]
+        rules += self._of_what_stands_alone(document, text, spans, rules)
         cut = {(part.start, part.end) for part in tables.cut_ssns} if "ssn" in self._categories else set()
         rules = [rule for rule in rules if (rule.part.start, rule.part.end) not in cut]
         rules += [_of_cut_ssn(part, text) for part in tables.cut_ssns if cut]
@@ -129,6 +131,16 @@ class ColumnTypes:
         counts = _in_term(text, self._lists_of)
         alike = (part for part in free if text[part.start : part.end] in shown)
         return [_Rule(part, counts) for part in (*public, *alike)]
+
+    def _of_what_stands_alone(
+        self, document: Document, text: str, spans: Sequence[Span], rules: Sequence[_Rule]
+    ) -> list[_Rule]:
+        """Rules of short cells, headers and keys of which nothing else tells what they hold."""
+        ruled = {rule.part.start for rule in rules}
+        cells = (part for part in document.parts if part.cell is not None or part.kind == "key")
+        alone = [part for part in cells if part.start not in ruled and stands_alone(part, text)]
+        counts = is_supported(text, spans, alone, self._lists_of)
+        return [_Rule(part, counts) for part in alone]
 
     def category_of(self, typed: TypedColumn) -> str | None:
         """The category as which a column is removed; None when its cells are searched as text is."""

@@ -72,6 +72,16 @@ CASES = (
         gone=("73211008", "617555018"),
         suffix=".csv",
     ),
+    _kept(
+        "words of a form that mean something else as names",
+        "Field,Answer",
+        "Gross Income,2310",
+        "Net Income,1984",
+        "Bond,None",
+        "Reaction,Hives",
+        "Caller,Lorcan Featherstone",
+        gone=("Featherstone",),
+    ),
     _kept("cells by their numbers", "plate,cell", "P1,1.1 1.2", "P2,2.1 2.2", "P3,3.1 4.1"),
     FieldCase(
         "a table of one row of headers",
