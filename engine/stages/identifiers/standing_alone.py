@@ -1,4 +1,4 @@
-"""Names in what stands alone, a cell, a label, a header: no sentence helps a recogniser, so they need support."""
+"""Names in what stands alone, a cell or a header: no sentence helps a recogniser, so they need support."""
 
 from __future__ import annotations
 
