@@ -33,6 +33,8 @@ from service.state.tables import Release
 
 _GONE = timedelta(seconds=90)
 _BEAT_SECONDS = 15.0
+EMPTY = "RVW022"
+"""Why a release ends without a bundle that was approved: none of its documents was left."""
 
 
 def worker_name() -> str:
@@ -156,15 +158,24 @@ def _seal(service: Service, release: str, job: ReleaseJob, workers: int | None) 
     with service.database.begin() as session:
         row = session.get_one(Release, release)
         training.keep(service, session, row, taught)
-        _enter_refused(session, row, job)
+        is_empty = not _enter_refused(session, row, job)
         days = (row.review or {}).get("keep_days", service.settings.keep_days)
         row.keep_until = now() + timedelta(days=int(days))
         stamp = stamp_of(service, release)
-        move(session, row, State.SEALED, None, code=stamp.code if stamp else "")
+        if is_empty:
+            move(session, row, State.REFUSED, None, code=EMPTY)
+        else:
+            move(session, row, State.SEALED, None, code=stamp.code if stamp else "")
 
 
-def _enter_refused(session: Session, row: Release, job: ReleaseJob) -> None:
-    """Write down what a guard refused when the bundle was sealed: people had let it go."""
+def _enter_refused(session: Session, row: Release, job: ReleaseJob) -> bool:
+    """Write down what a guard refused when the bundle was sealed: people had let it go.
+
+    Returns
+    -------
+    bool
+        Whether any document is released.
+    """
     report = report_from((ReleaseFolders(job.out.resolve()).private / "report.json").read_bytes())
     records = {record.id: record for record in report.documents}
     for document in documents_of(session, row.id):
@@ -173,6 +184,7 @@ def _enter_refused(session: Session, row: Release, job: ReleaseJob) -> None:
             step = Step.REFUSED if record.outcome == "refused" else Step.QUARANTINED
             note_step(session, document, step, None, record.reason.partition("]")[0].lstrip("["))
             document.outcome, document.reason, document.output = record.outcome, record.reason, ""
+    return any(record.outcome == "released" for record in report.documents)
 
 
 def _failed(service: Service, release: str, code: str) -> None:

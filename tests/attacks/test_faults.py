@@ -93,14 +93,12 @@ def test_killed_workers_lose_no_document(base: Path, seed: int) -> None:
             os.kill(chance.choice(workers), signal.SIGKILL)
             kills += 1
         time.sleep(chance.uniform(0.05, 0.4))
-    assert process.returncode in (0, 4)
+    assert process.returncode == 0
     assert kills
     require_gone(*seen)
     report = json.loads((out.with_name("bundle.private") / "report.json").read_text())
     assert len(report["documents"]) == N_DOCUMENTS
-    lost = [d for d in report["documents"] if d["outcome"] != "released"]
-    assert all("RUN001" in d["reason"] for d in lost)
-    assert len(lost) <= kills, "only what was being read three times can be lost"
+    assert {d["outcome"] for d in report["documents"]} == {"released"}
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from adapters.machine.processes import shortages
 from adapters.machine.processes.hardening import die_with
 from flows.release.workers import messages, serving
 from flows.release.workers import pool as pool_module
@@ -28,6 +29,7 @@ from tests.patience import PATIENCE, within
 
 _prepared = ""
 _held: list[mmap.mmap] = []
+_KILLS = ATTEMPTS + 4
 
 
 def prepare(word: str) -> None:
@@ -52,6 +54,12 @@ def lengths(items: Sequence[str]) -> list[str]:
             with deadline(PATIENCE, 0.5):
                 while True:
                     time.sleep(1000)
+        if item.startswith("killed "):
+            with Path(item[7:]).open("a") as counted:
+                counted.write("x")
+            if Path(item[7:]).stat().st_size <= _KILLS:
+                os.kill(os.getppid() if Path(item[7:]).stat().st_size == 2 else os.getpid(), signal.SIGKILL)
+                time.sleep(1000)
     if "growing" in items:
         _held.append(mmap.mmap(-1, 10_000_000, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
         _held[-1].write(bytes(10_000_000))  # a large parent may leave much that is free: that is taken first
@@ -131,6 +139,36 @@ def test_a_deadly_item_is_tried_a_bounded_number_of_times(pool: WorkerPool[str, 
     with within(PATIENCE):
         assert pool.run([item]) == [f"lost {item}"]
     assert (tmp_path / "tries").read_text() == "x" * (1 + ATTEMPTS)
+
+
+@pytest.mark.parametrize("threaded", [False, True])
+def test_what_somebody_kills_is_no_fault_of_an_item(tmp_path: Path, threaded: bool) -> None:
+    """The process that does the lists, or the one that keeps its place."""
+    over, item = threading.Event(), f"killed {tmp_path / 'tries'}"
+    if threaded:
+        threading.Thread(target=over.wait).start()
+    pool = WorkerPool(lengths, prepare, ("ok ",), lost, 1)
+    try:
+        with within(PATIENCE):
+            assert pool.run([item]) == [f"ok {item}"]
+    finally:
+        over.set()
+        pool.close()
+    assert (tmp_path / "tries").read_text() == "x" * (_KILLS + 1)
+
+
+@pytest.mark.parametrize(("kills", "short"), [(2, False), (100, True)])
+def test_kills_end_the_work_nevertheless(
+    pool: WorkerPool[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kills: int, short: bool
+) -> None:
+    """Where memory may have been short, or where nothing may read an item: it is lost in the end."""
+    counted, item = iter(range(100)), f"killed {tmp_path / 'tries'}"
+    monkeypatch.setattr(pool_module, "KILLS", kills)
+    for place in (shortages, pool_module):
+        monkeypatch.setattr(place, "memory_kills", lambda: next(counted) if short else 0)
+    with within(PATIENCE):
+        assert pool.run([item]) == [f"lost {item}"]
+    assert (tmp_path / "tries").read_text() == "x" * (1 + (ATTEMPTS if short else kills))
 
 
 def test_an_error_of_the_machine_is_raised_and_the_worker_lives_on(pool: WorkerPool[str, str]) -> None:

@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
-from adapters.documents.opening import opened, reader_process
+from adapters.documents.opening import opened, reader_process, sandbox
 from adapters.documents.opening.opened import OpenedHere, Order, open_file
 from adapters.documents.opening.reader_process import ReaderProcess
 from adapters.documents.opening.sandbox import ATTEMPTS, LimitedProcess, Limits, in_process, run_limited
 from adapters.documents.opening.sources import Source
 from adapters.documents.settings import DEFAULT
+from adapters.machine.processes import shortages
 from engine.errors import UnreadableError
 from engine.ports import Replacement
 from engine.stages.corrections import NO_CORRECTIONS
@@ -135,11 +136,19 @@ def test_one_that_breaks_is_a_reason_without_text(function: Callable[..., Any], 
     assert SECRET not in str(error.value)
 
 
-def test_one_that_somebody_killed_is_tried_again_and_not_for_ever(tmp_path: Path) -> None:
-    assert answered(kill_at_first, str(tmp_path / "some"), ATTEMPTS - 1) == 42
+@pytest.mark.parametrize("short", [False, True], ids=["somebody", "memory"])
+def test_one_that_somebody_killed_is_tried_again_and_not_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, short: bool
+) -> None:
+    """Where the kernel says that it ended something because memory was short, three times are enough."""
+    counted, most = iter(range(100)), ATTEMPTS if short else ATTEMPTS + 2
+    monkeypatch.setattr(sandbox, "KILLS", ATTEMPTS + 2)
+    monkeypatch.setattr(shortages, "memory_kills", lambda: next(counted) if short else 0)
+    monkeypatch.setattr(sandbox, "memory_kills", lambda: next(counted) if short else 0)
+    assert answered(kill_at_first, str(tmp_path / "some"), most - 1) == 42
     with pytest.raises(UnreadableError, match=r"DOC011.*a worker that died"):
-        answered(kill_at_first, str(tmp_path / "all"), ATTEMPTS)
-    assert (tmp_path / "all").read_text() == "x" * ATTEMPTS
+        answered(kill_at_first, str(tmp_path / "all"), most)
+    assert (tmp_path / "all").read_text() == "x" * most
 
 
 def test_a_server_that_was_killed_is_started_again() -> None:

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from flows.release.records.recording import receipts_folder
 from service.client import RemoteRefusal, ServiceClient, UnreachableError
 from service.releases.moves import ENDED
 from service.web.api.review import NewCorrection
@@ -31,7 +32,7 @@ _NOUNS = (
 )
 _VERBS = "opened carried painted repaired followed covered missed reached crossed cleaned needed showed"
 _LOOK_SECONDS = 0.3
-_LONGEST_SECONDS = 400.0
+_STILL_SECONDS = 400.0
 Answer = TypeVar("Answer")
 
 
@@ -104,12 +105,14 @@ class Labour:
             raise AssertionError(f"{self.faults[0]!r}") from self.faults[0]
 
     def until_all_has_ended(self) -> None:
-        """No more is begun; wait for the end of what was."""
+        """No more is begun; wait for the end of what was, as long as something happens."""
         self.killing_is_over.set()
-        deadline = time.monotonic() + _LONGEST_SECONDS
+        before, deadline = -1, 0.0
         with self.house.client("operator.clinic") as client:
             while left := self._left(client):
                 assert not self.faults, f"{self.faults[0]!r}"
+                if (done := sum(1 for _ in receipts_folder().iterdir())) != before:
+                    before, deadline = done, time.monotonic() + _STILL_SECONDS
                 assert time.monotonic() < deadline, f"it does not end: {left}; refused: {dict(self.said)}"
                 time.sleep(_LOOK_SECONDS)
 

@@ -21,15 +21,17 @@ from service.app.settings import settings_from
 from service.people.accounts import group_named
 from service.refusals import Refusal
 from service.releases import approval, deliveries
+from service.releases.bundles import zipped
 from service.releases.intake import cancel as cancel_release
 from service.releases.intake import new_release
+from service.releases.review.finishing import finish
 from service.releases.running import drain
 from service.state.columns import now
 from service.state.tables import Delivery
 from service.web.build import create_app
 from tests.object_store import running_store
 from tests.patience import free_port
-from tests.service.cases import LETTER, POLICY, approved_policy, person, release_of, started
+from tests.service.cases import LETTER, POLICY, approved_policy, documents, person, release_of, started
 from tests.service.people import Door
 
 TARGETS = "clinic=s3://bucket/bundles/clinic;court=s3://bucket/bundles/court"
@@ -302,3 +304,23 @@ def test_a_release_that_ended_without_a_bundle_sends_none(house: Service) -> Non
 def test_a_fault_of_the_variable_ends_the_start(sources: str, bundles: str) -> None:
     with pytest.raises(InvalidError, match=r"SVC011.*BUNDLE_STORES"):
         settings_from({"SAFERELEASE_STORES": sources, "SAFERELEASE_BUNDLE_STORES": bundles})
+
+
+@pytest.mark.parametrize("left", [0, 1])
+def test_a_release_of_which_nothing_is_left_is_not_sealed_and_sends_none(
+    store: Store, house: Service, left: int
+) -> None:
+    policy = approved_policy(house, POLICY + "review: {all_above: 0}\n")
+    release = started(house, policy, {"a.txt": LETTER, "b.txt": LETTER + "More.\n"})
+    deliveries.ask(house, person(house, "operator.clinic"), release, PLACE)
+    for row in documents(house, release).values():
+        finish(house, person(house, "reviewer.clinic"), row.id, withhold=row.number > left)
+    approved(house, release)
+    row = release_of(house, release)
+    assert (row.state, row.reason) == (("sealed", "") if left else ("refused", "RVW022"))
+    assert deliveries.deliver(house) == left and bool(stored(store)) == bool(left)
+    if not left:
+        with pytest.raises(Refusal, match="SVC003"):
+            zipped(house, person(house, "operator.clinic"), release)
+        page = Door(create_app(house), house, []).browser("operator.clinic").get(f"/releases/{release}").text
+        assert "Nothing was released" in page and ">Sealed<" not in page and "not sent" in page

@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 from adapters.documents.faults import malformed
+from adapters.documents.opening import sandbox
 from adapters.documents.opening.sandbox import ATTEMPTS, Limits, run_limited
+from adapters.machine.processes import shortages
 from engine.errors import UnreadableError
 
 SECRET = "Zyxwanda"
@@ -121,11 +123,19 @@ def killed_at_first(tries: str, times: int) -> int:
     return 42
 
 
-def test_a_worker_that_somebody_killed_is_tried_again_and_not_for_ever(tmp_path: Path) -> None:
-    assert run_limited("d", killed_at_first, str(tmp_path / "some"), ATTEMPTS - 1) == 42
+@pytest.mark.parametrize("short", [False, True], ids=["somebody", "memory"])
+def test_a_worker_that_somebody_killed_is_tried_again_and_not_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, short: bool
+) -> None:
+    """Where the kernel says that it ended something because memory was short, three times are enough."""
+    counted, most = iter(range(100)), ATTEMPTS if short else ATTEMPTS + 2
+    monkeypatch.setattr(sandbox, "KILLS", ATTEMPTS + 2)
+    monkeypatch.setattr(shortages, "memory_kills", lambda: next(counted) if short else 0)
+    monkeypatch.setattr(sandbox, "memory_kills", lambda: next(counted) if short else 0)
+    assert run_limited("d", killed_at_first, str(tmp_path / "some"), most - 1) == 42
     with pytest.raises(UnreadableError, match=r"DOC011.*a worker that died"):
-        run_limited("d", killed_at_first, str(tmp_path / "all"), ATTEMPTS)
-    assert (tmp_path / "all").read_text() == "x" * ATTEMPTS
+        run_limited("d", killed_at_first, str(tmp_path / "all"), most)
+    assert (tmp_path / "all").read_text() == "x" * most
 
 
 def test_workers_say_nothing(capfd: pytest.CaptureFixture[str]) -> None:

@@ -23,7 +23,13 @@ from adapters.documents.faults import unreadable
 from adapters.documents.opening.large_pages import before_fork
 from adapters.documents.settings import MEBIBYTE
 from adapters.machine.processes.hardening import die_with, harden_process
-from adapters.machine.processes.shortages import is_shortage, shortage
+from adapters.machine.processes.shortages import (
+    KILLS,
+    ended_by_others,
+    is_shortage,
+    memory_kills,
+    shortage,
+)
 from adapters.machine.processes.standstill import Standstill, processor_seconds
 from engine.errors import SafereleaseError
 
@@ -36,7 +42,7 @@ PLAIN_TEXT = frozenset(
 """Suffixes of files whose readers nothing in a file can bring down: they are read here, if small."""
 SMALL_BYTES = 1 << 18
 ATTEMPTS = 3
-"""Workers at the most for one document, when each was killed from outside."""
+"""Workers at the most for one document, when the system ended each because memory was short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,16 +175,18 @@ def in_process(
 
     Notes
     -----
-    A process that somebody else killed (the system, short of memory) says nothing of the document: all of it
-    is tried again, `ATTEMPTS` times in all.
+    A process that somebody else killed says nothing of the document: all of it is tried again, up to `KILLS`
+    times; `ATTEMPTS` times where it may have been the system, short of memory.
     """
-    left = ATTEMPTS
+    left = {True: KILLS, False: ATTEMPTS}
     while True:
-        process, left = make(), left - 1
+        before, process = memory_kills(), make()
         try:
             return use(process)
         except DiedError as died:
-            if died.exit_code != -signal.SIGKILL or not left:
+            by_others = ended_by_others(died.exit_code, before)
+            left[by_others] -= 1
+            if died.exit_code != -signal.SIGKILL or not left[by_others]:
                 raise exhausted(document_id, died.reason) from None
         finally:
             process.end()

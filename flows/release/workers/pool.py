@@ -16,6 +16,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from adapters.documents.opening.sources import Source
 from adapters.machine.processes.apart import undisturbed
 from adapters.machine.processes.fork_server import start_fork_server, start_forked
+from adapters.machine.processes.shortages import KILLS, ended_by_others, memory_kills
 from engine.record.report import DocumentRecord
 from flows.release.workers.deadline import OVERDUE
 from flows.release.workers.messages import ERROR, RESULT, receive, send
@@ -37,6 +38,10 @@ _END_SECONDS = 5.0
 
 class WorkerLost(Exception):
     """The worker ended, hung, or did not take its work."""
+
+
+class WorkerKilled(WorkerLost):
+    """Somebody else ended it: no fault of a document."""
 
 
 class WorkerOverdue(WorkerLost):
@@ -97,8 +102,9 @@ class WorkerPool(Generic[Item, Result]):
     Notes
     -----
     A list whose worker is lost is tried again item by item, each at most `ATTEMPTS` times; one that is
-    overdue alone is not tried again. Nothing waits without a limit: neither for a worker to take its work,
-    nor for a result. Workers end with this process.
+    overdue alone is not tried again. Workers that somebody else ended do not count, up to `KILLS`. Nothing
+    waits without a limit: neither for a worker to take its work, nor for a result. Workers end with this
+    process.
     """
 
     def __init__(
@@ -140,13 +146,14 @@ class WorkerPool(Generic[Item, Result]):
             return [self._alone(item) for item in items]
 
     def _alone(self, item: Item) -> Result:
-        for _ in range(ATTEMPTS):
+        left: dict[type[WorkerLost], int] = {WorkerLost: ATTEMPTS, WorkerKilled: KILLS}
+        while all(left.values()):
             try:
                 return self._tried([item])[0]
             except WorkerOverdue:
                 return self._lost(item, True)
-            except WorkerLost:
-                continue
+            except WorkerLost as error:
+                left[type(error)] -= 1
         return self._lost(item, False)
 
     def _tried(self, items: Sequence[Item]) -> list[Result]:
@@ -229,7 +236,7 @@ class _Worker:
             return self._asked(items, silence, deadline)
 
     def _asked(self, items: Any, silence: float, deadline: float) -> Any:
-        ends = time.monotonic() + deadline
+        ends, before = time.monotonic() + deadline, memory_kills()
         try:
             self._socket.settimeout(_SEND_SECONDS + silence)
             send(self._socket, RESULT, pickle.dumps(items))
@@ -240,15 +247,21 @@ class _Worker:
                     break
                 if time.monotonic() > ends:
                     raise WorkerLost
-        except EOFError:
-            self._process.join(_END_SECONDS)
-            raise (WorkerOverdue if self._process.exitcode == OVERDUE else WorkerLost) from None
+        except (EOFError, ConnectionError):
+            raise self._why_gone(before) from None
         except OSError:
             raise WorkerLost from None
         answer = pickle.loads(content)  # noqa: S301  from our own child
         if kind == ERROR:
             raise answer
         return answer
+
+    def _why_gone(self, memory_kills_before: int) -> WorkerLost:
+        self._process.join(_END_SECONDS)
+        code = self._process.exitcode
+        if code == OVERDUE:
+            return WorkerOverdue()
+        return WorkerKilled() if ended_by_others(code, memory_kills_before) else WorkerLost()
 
     def kill(self) -> None:
         """End it and what it started; its own children end with it."""

@@ -15,7 +15,8 @@ from typing import Any
 from adapters.documents.settings import MEBIBYTE
 from adapters.machine.processes.apart import disturbed, undisturbed
 from adapters.machine.processes.hardening import adopt_orphans, die_with, harden_process
-from flows.release.workers.deadline import end_if_overdue
+from adapters.machine.processes.shortages import KILLED
+from flows.release.workers.deadline import OVERDUE, end_if_overdue
 from flows.release.workers.messages import BEAT, ERROR, RESULT, receive, send
 
 BEAT_SECONDS = 5.0
@@ -25,6 +26,8 @@ SETTLED_SECONDS = 4.0
 """Processor time until what is loaded on first use is there: models of 180 MB, that each would load anew."""
 _END_SECONDS = 1.0
 _DONE, _FAILED, _GROWN = 0, 1, 76
+_TOLD = {OVERDUE: OVERDUE, -signal.SIGKILL: KILLED, -signal.SIGTERM: KILLED}
+"""What the supervisor is told of how lists ended; all else is the fault of what was read."""
 
 
 def serve(ours: socket.socket, parent: int | None = None, work: Any = None) -> None:
@@ -58,7 +61,7 @@ def serve(ours: socket.socket, parent: int | None = None, work: Any = None) -> N
     while code == _GROWN:
         code = _generation(ours, function)
     if code != _DONE:
-        os._exit(max(code, _FAILED))
+        os._exit(_TOLD.get(code, _FAILED))
 
 
 def _begin(parent: int) -> None:
@@ -110,7 +113,7 @@ def _end(child: int) -> None:
     with suppress(ProcessLookupError):
         os.kill(child, signal.SIGKILL)
     _reap(_END_SECONDS)
-    os._exit(_FAILED)
+    os._exit(KILLED)
 
 
 def _reap(seconds: float) -> None:
