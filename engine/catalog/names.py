@@ -43,7 +43,7 @@ OPERATORS: Mapping[str, frozenset[str] | None] = {
     "age-band": frozenset({"age-over-89"}),
     "initials": frozenset({"person", "minor"}),
     "city-state": frozenset({"street-address"}),
-    "state": frozenset({"location"}),
+    "state": frozenset({"location", "street-address", "coordinates"}),
     "city-state-zip": frozenset({"street-address"}),
     "postal-area": frozenset({"zip"}),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.catalog.regions import STATES
-from engine.methods.names.entities.place_forms import below_state, is_large
+from engine.methods.names.entities.place_forms import address_below_state, below_state, is_large
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,22 @@ def test_cities_and_counties_are_not(name: str) -> None:
 def test_a_street_of_another_language_ends_in_its_number(street: str) -> None:
     assert below_state(street, 0, len(street)) == [(0, len(street))]
     assert below_state("HR 72", 0, 5) == []
+
+
+@pytest.mark.parametrize(
+    ("address", "removed"),
+    [
+        ("812 Caliche Dr, Socorro, Texas", "812 Caliche Dr, Socorro"),
+        ("12 Oak Lane, Elko, NV.", "12 Oak Lane, Elko"),
+        ("12 Elm Ct, Springfield IL", "12 Elm Ct, Springfield"),
+        ("12 Oak Lane, Albany, New York", "12 Oak Lane, Albany"),
+        ("12 Oak Lane, New York", "12 Oak Lane, New York"),
+        ("12 Oak Lane, Lake Washington", "12 Oak Lane, Lake Washington"),
+        ("12 Virginia Street", "12 Virginia Street"),
+        ("12 Oak Lane, Elko, Nevada 89801", "12 Oak Lane, Elko, Nevada 89801"),
+    ],
+)
+def test_an_address_ends_before_its_state(address: str, removed: str) -> None:
+    text = f"Lives at {address}"
+    start, end = address_below_state(text, len("Lives at "), len(text))
+    assert text[start:end] == removed

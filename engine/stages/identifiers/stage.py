@@ -17,14 +17,14 @@ from engine.methods.identifiers.pattern import Pattern
 from engine.methods.identifiers.patterns.countries import PATTERNS_BY_COUNTRY
 from engine.methods.identifiers.patterns.languages import PATTERNS_BY_LANGUAGE
 from engine.methods.identifiers.resolve import resolve
-from engine.methods.names.entities.place_forms import below_state
+from engine.methods.names.entities.place_forms import address_below_state, below_state
 from engine.methods.names.matter import RULE, MatterFinder, spoken
 from engine.plan.steps import IdentifierStep
 from engine.ports import KnowsNames, Recognizer
 from engine.record.counted import ColumnCount
 from engine.stages.allowed import AllowedTerms
 from engine.stages.identifiers.address_ends import postal_codes
-from engine.stages.identifiers.columns import PATTERN, ColumnTypes
+from engine.stages.identifiers.columns import ColumnTypes
 from engine.stages.identifiers.disguises import ENCODED, disguised, encoded
 from engine.stages.identifiers.field_labels import without_labels
 from engine.stages.identifiers.gaps import gaps
@@ -192,9 +192,12 @@ class IdentifierStage:
         return self._columns.count(tables)
 
     def _of_place(self, span: Span, text: str) -> list[Span]:
-        """The cell of a column of places as the clause about places cuts it; other findings as they are."""
-        is_cell = span.category == "location" and span.why.get("pattern") in (PATTERN, "between-places")
-        if not is_cell or any(character.isdecimal() for character in text[span.start : span.end]):
+        """The cell of a column of places, or an address, as its clause cuts it; others as they are."""
+        if span.category == "street-address" and self._by_category[span.category].operator == "state":
+            start, end = address_below_state(text, span.start, span.end)
+            return [replace(span, start=start, end=end)]
+        by_pattern = span.category == "location" and "pattern" in span.why
+        if not by_pattern or any(character.isdecimal() for character in text[span.start : span.end]):
             return [span]
         return self._parts(span, text)
 

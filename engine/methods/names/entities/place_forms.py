@@ -95,6 +95,35 @@ def below_state(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return [(a, b) for a, b in parts if _may_name_a_place(text[a:b])]
 
 
+def address_below_state(text: str, start: int, end: int) -> tuple[int, int]:
+    """A street address without the State or country that ends it.
+
+    Parameters
+    ----------
+    text : str
+        The document.
+    start, end : int
+        The address as found, offsets in code points, end exclusive.
+
+    Returns
+    -------
+    start, end : int
+        ``"12 Oak Lane, Elko, Nevada"`` gives ``"12 Oak Lane, Elko"``. All of it where it ends in nothing
+        larger than a city, in a number, or in a name that is a city's too ("12 Oak Lane, New York").
+    """
+    pieces = list(_pieces(text, start, end))
+    if len(pieces) < 2 or pieces[-1][1] != end:
+        return start, end
+    first, last = pieces[-1]
+    name, before = text[first:last], pieces[-2][1]
+    if is_large(name) or is_large(name.removesuffix(".")):
+        return start, end if len(pieces) == 2 and name in _AMBIGUOUS else before
+    tail = _STATE_TAIL.search(name)
+    if tail and name[: tail.start()].split()[-1].lower() not in _HEADS:
+        return start, first + tail.start()
+    return start, end
+
+
 def _may_name_a_place(name: str) -> bool:
     """Whether a piece has a word that can be a place's: no number, no street word alone, no measure."""
     words = re.findall(r"[^\W_]+", name)
