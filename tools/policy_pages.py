@@ -12,6 +12,7 @@ from engine.policy.clauses.hide_class import HideClassClause
 from engine.policy.clauses.tables import TableClause
 from engine.policy.clauses.text import IdentifierClause, LegalClause, NotCovered
 from engine.policy.model import Policy
+from flows.authoring.explaining import people_sentences
 
 
 def policy_page(policy: Policy, bases: Sequence[Policy] = ()) -> str:
@@ -29,8 +30,8 @@ def policy_page(policy: Policy, bases: Sequence[Policy] = ()) -> str:
     str
         Markdown: what it is for, its clauses with law, method and status, and what it does not cover.
     """
-    told = {_told(clause) for base in bases for clause in base.clauses}
-    own = [c for c in policy.clauses if _told(c) not in told]
+    before = {_told(clause) for base in bases for clause in base.clauses}
+    own = [c for c in policy.clauses if _told(c) not in before]
     same = len(policy.clauses) - len(own)
     gaps = {_gap(entry) for base in bases for entry in base.not_covered if same}
     header = ["Clause", "Law", "What", "Looked for", "In its place", "Status"]
@@ -39,6 +40,7 @@ def policy_page(policy: Policy, bases: Sequence[Policy] = ()) -> str:
         f"{policy.description or ''}{_made_of(policy, same)}",
         "## Clauses\n\n" + _table(header, [_row(clause) for clause in own]),
         _notes(own),
+        f"## Tables of people\n\n{told}" if (told := people_sentences(policy.reidentification)) else "",
         _not_covered([entry for entry in policy.not_covered if _gap(entry) not in gaps]),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -142,6 +144,9 @@ _SECTIONS = {
     "NotCovered": "What is not covered (`not_covered`)",
     "LeftOut": "What is left out (`without`)",
     "OwnLaw": "A law of your own (`laws`)",
+    "ReidentificationClause": "Tables of people (`reidentification`)",
+    "QuasiIdentifier": "A column of quasi-identifiers (`reidentification.quasi_identifiers`)",
+    "Expert": "Who determined the risk (`reidentification.expert`)",
     "DocumentsClause": "Documents (`documents`)",
     "Gate": "The gate (`gate`)",
     "ReviewClause": "Review by people (`review`)",

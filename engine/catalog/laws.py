@@ -107,6 +107,19 @@ _FOIA_7 = {
     "E": "Techniques and procedures",
     "F": "Life or physical safety of a person",
 }
+_CCPA = {
+    "A": "Social security, driver's license, state identification card or passport number",
+    "B": "Account log-in, account or card number with what gives access to it",
+    "C": "Precise geolocation",
+    "D": "Racial or ethnic origin, citizenship or immigration status, beliefs, union membership",
+    "E": "Contents of mail, email and text messages",
+    "F": "Genetic data",
+}
+_CCPA_2 = {
+    "A": "Biometric information that identifies a consumer",
+    "B": "Information about health",
+    "C": "Information about sex life or sexual orientation",
+}
 _UNREAD = (
     ("CA-ON", "2004-11-01", "PHIPA s. 2", "De-identify: what must be removed"),
     ("CA-ON", "2004-11-01", "PHIPA s. 4(1)(b)", "Care given, and who gave it"),
@@ -165,6 +178,27 @@ _UNREAD = (
     ("US", "1967-07-04", "5 USC 552(b)", "Segregable portions; amount and exemption shown at the place"),
     *(("US", "1967-07-04", f"5 USC 552(b)({x})", title) for x, title in _FOIA.items()),
     *(("US", "1986-10-27", f"5 USC 552(b)(7)({x})", title) for x, title in _FOIA_7.items()),
+    ("US", "", "15 USC 6809(4)", "Nonpublic personal information of consumers of financial institutions"),
+    ("US", "", "15 USC 6802(d)", "No account numbers or access codes to others for marketing"),
+    (
+        "US",
+        "",
+        "16 CFR 313.3(o)",
+        "Personally identifiable financial information; blind and aggregate data are not",
+    ),
+    *(("US-CA", "2023-01-01", f"Cal. Civ. Code § 1798.140(ae)(1)({x})", title) for x, title in _CCPA.items()),
+    *(
+        ("US-CA", "2023-01-01", f"Cal. Civ. Code § 1798.140(ae)(2)({x})", title)
+        for x, title in _CCPA_2.items()
+    ),
+    ("US-CA", "2023-01-01", "Cal. Civ. Code § 1798.140(m)", "Deidentified: not reasonably linkable"),
+    ("EU", "", "EMA Policy 0070", "Clinical data published anonymised, with an anonymisation report"),
+    (
+        "CA",
+        "",
+        "Health Canada PRCI guidance",
+        "Clinical information released anonymised, with an anonymisation report",
+    ),
     ("BR", "2020-09-18", "LGPD Art. 5 I", "Personal data: about an identified or identifiable person"),
     ("BR", "2020-09-18", "LGPD Art. 5 II", "Sensitive personal data"),
     (

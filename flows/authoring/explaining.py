@@ -113,7 +113,7 @@ def explain_policy(name: str, n_terms: int = 15) -> dict[str, object]:
         "clauses": [_clause(clause, policy, counts, plan.models) for clause in clauses],
         "concepts": [explained_concept(concept, n_terms) for concept in compiled.concepts],
         "gate": _gate(plan.gate),
-        "reidentification": _people(plan.reidentification),
+        "reidentification": people_sentences(plan.reidentification),
         "earlier_releases": _earlier(policy.earlier_releases, policy.matter_pseudonyms or ""),
         "documents": [
             {"setting": key, "value": value, "means": sentence}
@@ -133,7 +133,7 @@ def _gate(gate: PlannedGate | None) -> str:
     )
 
 
-def _people(rule: ReidentificationClause | None) -> str:
+def people_sentences(rule: ReidentificationClause | None) -> str:
     """What tables of people must reach, in a few sentences."""
     if rule is None:
         return ""
@@ -148,8 +148,8 @@ def _people(rule: ReidentificationClause | None) -> str:
         else "No expert is named."
     )
     return (
-        f"In tables with the columns {columns} at least {rule.k} people look alike, counted {counted}; of "
-        f"others these cells are emptied.{days}{population} {named}"
+        f"Columns: {columns}. In a table that has some of them at least {rule.k} people look alike. "
+        f"Of others these cells are emptied. People are counted {counted}.{days}{population} {named}"
     )
 
 

@@ -243,3 +243,11 @@ def test_the_token_of_an_exemption_is_no_finding_and_hides_none() -> None:
         assert not recognizer.find(Document("d", SensitiveText(f"SSN {token}, MRN: {token}")))
     for hidden in ("[219-09-1234: 2 words]", "[SSN 219-09-1234 (b)(6): 2 words]"):
         assert recognizer.find(Document("d", SensitiveText(hidden)))
+
+
+def test_a_number_of_a_house_has_one_code_whatever_the_word_beside_it() -> None:
+    codes = [
+        replacement_for("pseudonym", Span(0, 8, kind), "104-0023", CONTEXT)[1:-1].removeprefix(kind.upper())
+        for kind in ("mrn", "unique-code", "own-code", "account")
+    ]
+    assert codes[0] == codes[1] == codes[2] != codes[3]

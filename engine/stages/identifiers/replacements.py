@@ -30,6 +30,8 @@ _ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"
 _CODE_GROUPS, _GROUP_LENGTH = 3, 5
 """15 of 20 consonants are 64.8 binary digits: two of 200,000 values share a code once in 10**9 releases."""
 _KEY_BYTES = 16
+_SAME_CODES = {"mrn": "unique-code", "own-code": "unique-code"}
+"""Numbers that a house gives out: which of them one is, the word beside it says, and that varies by place."""
 _YEAR = re.compile(r"(?i)(?<!\d)(?<!\bat )(?:1[5-9]|20)\d\d(?!\d| ?h(?:ou)?rs?\b| ?h\b)")
 _COMPACT_YEAR = re.compile(r"(?:19|20)\d\d(?=\d{4}(?:\D|\d{4,6}Z?$|$))")
 _MONTH = either(words("month", *LANGUAGES) + words("month-short", *SPOKEN), plain=True)
@@ -182,16 +184,12 @@ def _redact(_span: Span, _text: str, _context: ReplacementContext) -> str:
 
 
 def _pseudonym(span: Span, text: str, context: ReplacementContext) -> str:
-    value = normalized(text)
-    code = (
-        context.code_of(span.category, value)
-        if context.code_of
-        else _keyed_code(span, value, context.release_key)
-    )
+    kind, value = _SAME_CODES.get(span.category, span.category), normalized(text)
+    code = context.code_of(kind, value) if context.code_of else _keyed_code(kind, value, context.release_key)
     return f"[{_token_name(span.category)}-{code}]"
 
 
-def _keyed_code(span: Span, value: str, key: bytes) -> str:
+def _keyed_code(kind: str, value: str, key: bytes) -> str:
     """Three groups of five consonants: no digits to be found, no words to be read into."""
     if len(key) < _KEY_BYTES:
         raise InvalidError(
@@ -203,7 +201,7 @@ def _keyed_code(span: Span, value: str, key: bytes) -> str:
                 "Draw a random key.",
             )
         )
-    digest = hmac.digest(key, f"{span.category}\0{value}".encode("utf-8", "surrogatepass"), hashlib.sha256)
+    digest = hmac.digest(key, f"{kind}\0{value}".encode("utf-8", "surrogatepass"), hashlib.sha256)
     number = int.from_bytes(digest[:16], "big")
     letters = [_ALPHABET[number // 20**i % 20] for i in range(_CODE_GROUPS * _GROUP_LENGTH)]
     return "-".join("".join(letters[i::_CODE_GROUPS]) for i in range(_CODE_GROUPS))
