@@ -5,78 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from engine.catalog.lexicon import words as weekdays
-
-_WORDS = """
-person = name, names, full name, first name, last name, surname, patient, patient name, client name, people
-organisation = organization, organizations, company, companies, employer, hospital, institution, firm
-location = place, places, city, town, county, geography
-zip = postal code, postal codes, postcode, post code, zip code, zipcode, fsa, plz
-street-address = address, addresses, home address, street, mailing address
-birth-date = date of birth, dob, birthday, birthdate, born
-date = dates, service date, admission date, discharge date, day
-age-over-89 = age, ages, age over 89
-ssn = social security, social security number, us ssn
-national-id, with countries: [ca] = sin, social insurance number, social insurance
-national-id, with countries: [gb] = nino, national insurance number, nhs number, nhs, chi
-national-id, with countries: [br] = cpf, cnpj, rg
-national-id, with countries: [in] = aadhaar, aadhar, pan card
-national-id, with countries: [au] = tfn, tax file number, abn
-national-id, with countries: [ch] = ahv, avs
-national-id, with countries: [jp] = my number, individual number
-national-id = national identity, identity number, id number, id card, personal number
-health-plan, with countries: [ca] = health card, health number, health card number, ohip, phn, ramq
-health-plan, with countries: [au] = medicare number, medicare card
-health-plan = member id, insurance number, policy number, beneficiary number, medicare, medicaid
-license, with countries: [ca] = cpso, cno, registration number, college number
-license, with countries: [gb] = gmc, nmc, hcpc
-license = licence, driver's license, drivers license, driving licence, npi, dea, certificate
-mrn = medical record number, medical record, record number, chart number, hospital number, patient id
-phone = telephone, telephone number, phone number, mobile, cell
-email = e-mail, mail, email address, e-mail address
-url = website, web address, link
-ip = ip address, internet address
-account = bank account, account number, sort code, routing number
-credit-card = card number, payment card, credit card number
-taxpayer-id = tax id, tax number, ein, itin
-vehicle = vin, vehicle identification number
-plate = license plate, licence plate, number plate, registration plate
-device = serial number, imei, mac address, device id
-unique-code = student id, student number, code, codes, reference, other numbers, employee id, badge
-own-code = our numbers, own numbers, house numbers
-listed-term = list, word list, terms, own list
-minor = child, children, minors
-placeholder = mask, remove, replace, tag, label
-redact = black out, blackout, delete, blank
-pseudonym = pseudonymize, pseudonymise, hash, token, tokenize, code name
-last-4 = last four, last 4 digits, last four digits, last4
-year = year only, years
-postal-area = outward code, postal district, first three characters
-hipaa-safe-harbor, 45 CFR 164.514(b)(2)(i) = hipaa, safe harbor, safe harbour
-hipaa-limited-data-set = limited data set, lds
-part2-substance-use, 42 CFR 2.54 = part 2, 42 cfr part 2
-gdpr-special-categories, GDPR Art. 9(1) = gdpr, article 9, special categories
-canada-phipa, PHIPA s. 4(2) = phipa, pipeda, law 25, ontario, canada
-uk-gdpr, UK GDPR Art. 4(1) = uk, dpa, dpa 2018, data protection act, ico
-us-ferpa, 34 CFR 99.31(b)(1) = ferpa, education records
-us-glba, 15 USC 6809(4) = glba, gramm-leach-bliley, financial privacy
-us-ccpa, Cal. Civ. Code § 1798.140(ae)(1)(A) = ccpa, cpra, california consumer privacy act
-ema-policy-0070, EMA Policy 0070 = policy 0070, ema 0070, prci
-hipaa-expert-determination, 45 CFR 164.514(b)(1) = expert determination
-us-foia, 5 USC 552(b)(6) = foia, freedom of information act
-us-court-filings, Fed. R. Civ. P. 5.2(a) = frcp 5.2, rule 5.2, court filings
-br-lgpd, LGPD Art. 5 I = lgpd, brazil
-au-privacy-act, Privacy Act 1988 (Cth) s. 6(1) = privacy act, australia
-ch-revdsg, revDSG Art. 5(a) = dsg, revdsg, fadp, switzerland
-in-dpdp, DPDP Act 2023 s. 2(t) = dpdp, india
-jp-appi, APPI Art. 2(1) = appi, japan
-"""
-"""What the language says (the first that fits is named) = what people say for it."""
+from engine.catalog import lexicon
 
 
-def _read(table: str) -> Mapping[str, Sequence[str]]:
+def _read(lines: Sequence[str]) -> Mapping[str, Sequence[str]]:
     found: dict[str, tuple[str, ...]] = {}
-    for line in table.strip().splitlines():
+    for line in lines:
         keys, _, words = line.partition(" = ")
         named = (keys,) if ", with " in keys else tuple(keys.split(", "))
         found |= {plain(word): named for word in words.split(", ")}
@@ -94,10 +28,10 @@ def plain(said: str) -> str:
     return " ".join(re.findall(r"[\w'.()/]+", said.casefold().replace("_", " ").replace("-", " ")))
 
 
-WORDS: Mapping[str, Sequence[str]] = _read(_WORDS)
+WORDS: Mapping[str, Sequence[str]] = _read(lexicon.words("of-policies"))
 """Names of the language by what people say."""
 
-_DAYS = (weekdays("weekday")[-1], *weekdays("weekday")[:-1])
+_DAYS = (lexicon.words("weekday")[-1], *lexicon.words("weekday")[:-1])
 _AT = re.compile(
     r"(?:at )?(\d{1,2})(?:[:.](\d\d))? ?(am|pm|a\.m\.|p\.m\.|o'clock|h)?$|(?:at )?(noon|midnight)$"
 )

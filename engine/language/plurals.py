@@ -13,44 +13,11 @@ from __future__ import annotations
 
 import re
 
-_UNCHANGED_WORDS = """
-    aids sars mers sids does yes always perhaps whereas sometimes besides overseas
-    series species rabies scabies caries herpes diabetes measles mumps rickets shingles hives news means
-    gas bias alias atlas canvas pancreas lens christmas texas kansas arkansas dallas vegas
-    chaos cosmos pathos ethos asbestos rhinoceros laos lagos eros athens wales naples honduras bahamas
-    barbados james charles thomas nicholas lucas douglas hercules socrates carlos marcos corps
-    physics mathematics politics economics ethics genetics statistics athletics linguistics
-    specimen abdomen semen omen acumen regimen stamen lumen yemen amen hymen cyclamen bitumen ramen
-    themselves ourselves yourselves
-"""
-_UNCHANGED = frozenset(_UNCHANGED_WORDS.split())
+from engine.catalog.lexicon import words
 
-_IRREGULAR_PLURALS = """
-    stis:sti
-    children:child feet:foot teeth:tooth mice:mouse geese:goose lice:louse oxen:ox
-    bacteria:bacterium fungi:fungus alumni:alumnus nuclei:nucleus stimuli:stimulus foci:focus loci:locus
-    bacilli:bacillus streptococci:streptococcus staphylococci:staphylococcus gonococci:gonococcus
-    cacti:cactus radii:radius criteria:criterion phenomena:phenomenon ova:ovum genera:genus
-    vertebrae:vertebra larvae:larva formulae:formula antennae:antenna indices:index matrices:matrix
-    vertices:vertex appendices:appendix spermatozoa:spermatozoon mitochondria:mitochondrion
-    wives:wife lives:life knives:knife leaves:leaf halves:half shelves:shelf selves:self calves:calf
-    loaves:loaf thieves:thief wolves:wolf elves:elf scarves:scarf dwarves:dwarf hooves:hoof
-    housewives:housewife midwives:midwife
-    movies:movie cookies:cookie zombies:zombie calories:calorie genies:genie prairies:prairie
-    rookies:rookie selfies:selfie groupies:groupie junkies:junkie magpies:magpie neckties:necktie
-    shoes:shoe toes:toe foes:foe hoes:hoe canoes:canoe aloes:aloe horseshoes:horseshoe oboes:oboe
-    aches:ache headaches:headache stomachaches:stomachache toothaches:toothache caches:cache
-    niches:niche psyches:psyche avalanches:avalanche moustaches:moustache mustaches:mustache
-    axes:axe quizzes:quiz lenses:lens gases:gas biases:bias aliases:alias atlases:atlas canvases:canvas
-    irises:iris pelvises:pelvis penises:penis trellises:trellis metropolises:metropolis
-    crises:crisis oases:oasis emphases:emphasis testes:testis
-    uses:use abuses:abuse misuses:misuse reuses:reuse muses:muse amuses:amuse ruses:ruse
-    peruses:peruse excuses:excuse accuses:accuse recluses:recluse hypotenuses:hypotenuse
-    taxis:taxi skis:ski nazis:nazi israelis:israeli pakistanis:pakistani iraqis:iraqi
-    rabbis:rabbi kiwis:kiwi safaris:safari tsunamis:tsunami bikinis:bikini alibis:alibi
-    menus:menu gurus:guru emus:emu men:man women:woman
-"""
-_IRREGULAR = dict(pair.split(":") for pair in _IRREGULAR_PLURALS.split())
+_UNCHANGED = frozenset(words("grammar/singular-in-s"))
+
+_IRREGULAR = dict(pair.split(":") for pair in words("grammar/irregular-plurals"))
 
 # The first rule that matches decides: what stands in place of the ending. The order matters.
 _RULES = tuple(

@@ -18,7 +18,7 @@ SPOKEN = LANGUAGES[:4]
 
 @cache
 def words(kind: str, *languages: str) -> tuple[str, ...]:
-    """The words of a kind, in small letters, each once, in the order of the files.
+    """The words of a kind, each once, in the order of the files; in small letters, where case tells nothing.
 
     Parameters
     ----------
@@ -34,6 +34,11 @@ def words(kind: str, *languages: str) -> tuple[str, ...]:
     """
     found = (word for language in languages or ("en",) for word in _lines(kind, language))
     return tuple(dict.fromkeys(found))
+
+
+def text(kind: str, language: str = "en") -> str:
+    """A file whose words stand under headings, without its notes."""
+    return "\n".join(_lines(kind, language))
 
 
 def either(found: tuple[str, ...], *, capital: bool = False, plain: bool = False) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from engine.catalog import lexicon
 from engine.catalog.attributes import Level
 from engine.methods.attributes.ages import find_ages
 from engine.methods.attributes.amounts import find_amounts
@@ -15,14 +16,8 @@ from engine.methods.attributes.places import find_names
 from engine.methods.attributes.rare import RareWords
 from engine.methods.attributes.sexes import find_sexes
 from engine.methods.attributes.sums import find_sums
-from engine.methods.attributes.tables.occupations import OCCUPATIONS
-from engine.methods.attributes.tables.people import PEOPLE
-from engine.methods.attributes.tables.places import COUNTRIES, LOCAL_NAMES, SURROUNDINGS
-from engine.methods.attributes.tables.schooling import SCHOOLING
-from engine.methods.attributes.tables.trades import TRADES
-from engine.methods.attributes.tables.wealth import WEALTH
 
-_TABLES = (PEOPLE, SCHOOLING, WEALTH, OCCUPATIONS, LOCAL_NAMES, SURROUNDINGS, TRADES)
+_TABLES = ("people", "schooling", "wealth", "occupations", "local-names", "surroundings", "trades")
 _NATURAL = frozenset(
     [
         *(
@@ -44,9 +39,10 @@ _GROUP_LEVELS: dict[str, Level] = {"occupation": "major-group", "education": "le
 
 @cache
 def _shipped() -> CueFinder:
-    tables = [entry for table in _TABLES for entry in read_table(table)]
-    names = (name.strip() for name in COUNTRIES.split(";"))
-    countries = [(Kind(("place", "birthplace"), "place", name), name) for name in names]
+    tables = [entry for table in _TABLES for entry in read_table(lexicon.text(f"attributes/{table}"))]
+    countries = [
+        (Kind(("place", "birthplace"), "place", name), name) for name in lexicon.words("attributes/countries")
+    ]
     return CueFinder([*tables, *countries])
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.catalog.attributes import AttributeName
+from engine.catalog.lexicon import words
 from engine.methods.attributes.cues import Token
 from engine.methods.attributes.findings import LABELS, Finding
-from engine.methods.attributes.tables.everyday import CAPITALS
 
 _WHERE: tuple[AttributeName, ...] = ("place", "birthplace")
 _OF_PLACE = frozenset(
@@ -32,6 +32,8 @@ _OF_PLACE = frozenset(
         "towards",
     ]
 )
+_CAPITALS = frozenset(words("attributes/capitals"))
+"""Words with a capital that tell nothing of a place."""
 _ENDS = '.!?:\n\u2022"“”'
 
 
@@ -53,7 +55,7 @@ def find_names(text: str, tokens: Sequence[Token]) -> Iterator[Finding]:
 
 def _is_name(text: str, tokens: Sequence[Token], at: int) -> bool:
     word = tokens[at].word
-    if not word[0].isupper() or word in CAPITALS or (len(word) == 1):
+    if not word[0].isupper() or word in _CAPITALS or (len(word) == 1):
         return False
     if word.isupper() and len(word) > 1:
         return not _is_shouted(tokens, at)
@@ -71,7 +73,7 @@ def _joins(text: str, tokens: Sequence[Token], at: int) -> bool:
     return (
         gap in (" ", "-", "’s ", "'s ")
         and (tokens[at].word[0].isupper() or tokens[at].word.isdigit())
-        and (tokens[at].word not in CAPITALS)
+        and (tokens[at].word not in _CAPITALS)
     )
 
 

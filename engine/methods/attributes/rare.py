@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from engine.catalog.attributes import AttributeName
+from engine.catalog.lexicon import words
 from engine.counts.disclosure import Vocabulary
 from engine.language.noun_phrases import Tag
 from engine.language.terms import fold, term_key, term_keys
@@ -12,12 +13,13 @@ from engine.language.word_lists.function_words import is_content_word
 from engine.language.word_lists.verbs import BASE_FORMS
 from engine.methods.attributes.cues import Token
 from engine.methods.attributes.findings import REDACTED, Finding, Form
-from engine.methods.attributes.tables.everyday import EVERYDAY
 from engine.methods.attributes.tags import tags_of
 from engine.methods.c_sanitized import Taxonomy
 from engine.methods.c_sanitized.replacing.taxonomy import Sense
 
 _ABOUT: tuple[AttributeName, ...] = ("place", "birthplace", "occupation")
+_EVERYDAY = frozenset(words("attributes/everyday"))
+"""Words that are rare in the corpus and common in talk."""
 _MIN_LETTERS = 4
 _MILLION = 1_000_000
 _OTHER_WORDS = 0.02
@@ -82,7 +84,7 @@ class RareWords:
     def _rarity(self, word: str) -> float:
         """How often a word stands in the corpus, 1 where it is no longer rare; 1 for what is no clue."""
         is_plain = (
-            not {word, fold(word)}.isdisjoint(EVERYDAY) or not is_content_word(word) or word in BASE_FORMS
+            not {word, fold(word)}.isdisjoint(_EVERYDAY) or not is_content_word(word) or word in BASE_FORMS
         )
         if len(word) < _MIN_LETTERS or not word.isalpha() or is_plain:
             return 1.0

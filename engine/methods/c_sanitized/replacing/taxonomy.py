@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from engine.catalog.lexicon import words
 from engine.language.terms import term_key, term_keys
 from engine.language.word_lists.class_nouns import CLASS_NOUNS
 from engine.ports import KnowledgeBase
@@ -25,48 +26,7 @@ _READABLE = {"ill health": "health problem", "geographical area": "area", "geogr
 """Labels that cannot stand after an article, and what a reader would say."""
 _PHRASES = frozenset(_READABLE.values()) - {"area"}
 
-_ABSTRACT_LABELS = """
-entity; physical entity; abstraction; abstract entity; thing; object; physical object; whole; unit;
-matter; psychological feature; attribute; relation; measure; quantity; amount; group; grouping; set;
-collection; causal agent; cause; causal agency; agent; process; physical process; natural process;
-artifact; artefact; living thing; animate thing; being; cognition; knowledge; noesis; content;
-cognitive content; mental object; act; deed; human action; human activity; instrumentality;
-instrumentation; definite quantity; indefinite quantity; state; property; quality; part; portion;
-component; constituent; fragment; piece; happening; occurrence; occurrent; natural event;
-phenomenon; natural phenomenon; physical phenomenon; communication; message; subject matter; signal;
-representation; symbol; change; action; point; extent; magnitude; dimension; form; shape; kind;
-sort; category; class; member; unit of measurement; creation; product; way; course; cardinal virtue;
-theological virtue; irrational motive; motivation; motive; topographic point; geographic point;
-causal factor; information; evidence; grounds; indication; clinical finding; finding; SNOMED CT
-Concept; body of work; social group; physical condition; pathological state; thing in general;
-topconcept; concept; value; number; unit of time; time unit; fundamental quantity; good; matter of
-fact; line; surface; boundary; extremity; part of; assemblage; aggregation; covering; consequence;
-effect; outcome; result; sign; mark; position; status; capability; ability; power; statement;
-auditory communication; written communication; visual communication; indicator; sound; biological
-group; taxonomic group; genus; family; order; chordate; vertebrate; invertebrate; mammal genus;
-placental; woody plant; vascular plant; spermatophyte; natural object; solid; compound; chemical
-compound; communicator; group action; possession; knowledge domain; implement; commodity; consumer
-goods; conveyance; trait; spiritual being; organic process; bodily process; physiological state;
-psychological state; psychological condition; mental state; cognitive state; cognitive condition;
-diversion; reproductive structure; change of state; change of integrity; molecule; macromolecule;
-produce; transferred property; tube; tract; mechanism; motion; creativity; expressive style; style;
-speech act; thinking; higher cognitive process; basic cognitive process; bad person; unwelcome
-person; unpleasant person; outgo; plant material; plant part; plant organ; animal material; body
-substance; liquid body substance; arrangement; furnishing; social control; visual property;
-morality; restraint; female; male; adult; termination; wilding; abnormality; principal;
-intellectual; negotiator; inhabitant; dweller; entertainer; creator; capitalist; person of color;
-percept; stimulus; pictorial representation; picturing; written symbol; magnitude relation;
-relation; order of magnitude; movement; location; part of the body; area unit; structure; support;
-impairment; damage; harm; hurt; deficiency; failing; anatomical structure; body covering; passage;
-protective covering; device; mechanical device; memory device; title; descriptor; denomination;
-appellation; designation; naming; transgression; signaling device; saint; nonsexual love; social
-relation; relationship; human relationship; social process; commercial activity; skilled worker;
-good person; male person; female person; discharge; emission; removal; separation; tubing; activity;
-asset; event; social event; social disease; use; usage; body process; biological process; physical
-attribute; bodily property; physical property
-"""
-
-TOO_ABSTRACT = frozenset(map(term_key, _ABSTRACT_LABELS.split(";")))
+TOO_ABSTRACT = frozenset(map(term_key, words("too-abstract")))
 """Keys of labels that tell a reader nothing: the upper storeys of WordNet and SNOMED CT."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.catalog.lexicon import words
 from engine.catalog.rules import never, rule
 from engine.methods.names.entities.decoding import Entity, Mention
 from engine.methods.names.tagger.features import TITLES, Lexicon, Tokens
@@ -11,71 +12,13 @@ from engine.methods.names.tagger.features import TITLES, Lexicon, Tokens
 Judged = tuple[Entity, float]
 
 
-def _words(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
-
-
-_REGISTER = _words(
-    """
-    affidavit aforesaid agreement appellant appellee arbitration auditor auditors borrower buyer claimant
-    clause covenant covenantor covenants defendant defendants deponent directors exhibit forthwith
-    governance guarantor hereafter hereby herein hereinafter hereof hereto hereunder herewith incorporated
-    indemnify lender lessee lessor licensee licensor litem mortgagee movant notwithstanding officers
-    petitioner plaintiff plaintiffs proposal prospectus proxies proxy pursuant registrant respondent
-    securities seller shall shareholder shareholders stipulate stipulation stockholder stockholders
-    subpoena subsidiaries therein thereof thereto thereunder undersigned underwriters warranties warrants
-    warranty whereas wherefore witnesseth
-    """
-)
+_REGISTER = frozenset(words("law/register"))
 """Words that a paper of law has several of, and other texts hardly any."""
 _SEVERAL = 3
 """Different words of `_REGISTER` from which a text is a paper of law."""
-_TERMS = _words(
-    """
-    abstention addendum adjudged administrator admissions affiant affidavit affiliate affiliates agent
-    agreement amendment annex annual answer appeal appeals appearance appellant appellants appellate
-    appellee appellees appendix applicant arbitrator article articles assignee assignor assigns attorney
-    audit auditor auditors award bank bankruptcy basis bench beneficiary board borrower borrowers
-    borrowing brief briefs business buyer buyers bylaws capital cause certificate chair chairman
-    chairperson chairwoman chapter charter chief civ civil claimant claimants claims class clause clerk
-    client closing code collateral commission committee committees common company complainant complaint
-    compliance conclusions consideration consultant contract contractor controller corporate corporation
-    counsel counterclaim counterclaimant counterclaims counterparty court covenant covenants creditor
-    creditors criminal customer damages debtor decedent decision declaration declarations decree deed
-    deeds default defendant defendants demand demised demurrer department deponent deposition depositions
-    deputy designated director directors disclosure discovery distributor dividend dividends division
-    docket effective emeritus employee employer escrow esq estate event evid evidence exchange executive
-    executives executor exhibit exhibits expert fed fellow final financial findings firm first fiscal
-    franchisee franchisor fraud garnishee general governance governing grantee grantor gross guarantee
-    guarantor guarantors guaranty guardian hearing holder holders honor honorable income indemnitee
-    indemnitor indenture independent information initial injunction insured insurer interest interested
-    interim interrogatories interrogatory investor investors issuer items joint judge judgment judicial
-    junior jury landlord law laws lead lease legal lender lenders lessee lessor letter liabilities
-    licensed licensee licensor litem loan loans loss magistrate manager managers managing master meeting
-    meetings members memorandum minutes mortgage mortgagee mortgagor motion motions movant named nasdaq
-    net nominating nominee nominees non note notes notice nyse obligations obligor officer officers
-    operating operations opinion options order ordered ordinary original owner parent parties partner
-    partners partnership parts party payee payor petition petitioner petitioners plaintiff plaintiffs plan
-    plans pleading pledgee pledgor policy preamble preferred prejudice preliminary premises president
-    principal probate proc proceeding proceedings promisee promisor proof property proposal proposals
-    prospectus provider proxy public publisher purchase purchaser purchasers quarter quarterly recipient
-    recitals record registrant regulation reit related release releasee releasees releasor relief remand
-    rent reply report representative request requests required reserve resolution resolutions respectfully
-    respondent respondents response retention rider risk risks royalty rule rules running sales sbn
-    schedule second secretary section secured securities security seller sellers senior series service
-    services settlement severance share shareholder shareholders shares signatory special specified
-    statement statements stay stipulation stock stockholder stockholders strike subcontractor sublessee
-    submitted subpoena subsidiaries subsidiary subtenant summary summons superior supplement supplier
-    supreme surety tax tenant tenants term termination testator third title total transferee transferor
-    treasurer trial trust trustee trustees undersigned underwriter underwriters usc vendor venue
-    verdict vice voting ward warrant warranties warrantor warrants warranty whereas wherefore witness
-    witnesseth writ
-    """
-)
+_TERMS = frozenset(words("law/terms"))
 """Who takes part in contracts, cases and companies, and their papers: large, these name nobody alone."""
-_BEFORE = _words(
-    "a all any applicable each every his her its my no our said such that the their these this those your"
-)
+_BEFORE = frozenset(words("law/before-terms"))
 """Words that a term follows, and a name hardly ever."""
 _OPENING, _CLOSING = frozenset("\"“„'‘«"), frozenset("\"”“'’»")
 _DEFINES = frozenset(("mean", "means", "shall", "has", "refers"))

@@ -1,1 +1,0 @@
-"""Tables of words that tell of personal attributes: data only, written for this purpose."""
