@@ -295,7 +295,8 @@ class Assignment(Base):
 class Viewing(Base):
     """What somebody was shown of an original: page 0 is its whole text.
 
-    `version` is the number of the bundle, which is another once a document was replaced."""
+    `version` begins with the number of the bundle, which is another once a document was replaced; then comes
+    what others corrected by then."""
 
     __tablename__ = "viewings"
 

@@ -15,7 +15,7 @@ from service.releases.intake import documents_of, engine_number, visible
 from service.releases.moves import State, Step, viewed
 from service.releases.review.assigning import OPEN, assigned, assigned_to
 from service.releases.review.sheets import Finding, Said, findings_of, said_of, sheet_of
-from service.releases.review.viewings import remember
+from service.releases.review.viewings import remember, version_of
 from service.state.tables import Release, ReleaseDocument
 
 
@@ -102,9 +102,10 @@ def open_desk(service: Service, who: Who, document: str, *, text: bool = True) -
         if not found.chosen:
             raise not_found()
         viewed(service, who, release, engine_number(found))
+        version = version_of(session, who, release, found.id)  # first: what comes now may be unseen
         sheet = sheet_of(service, session, release, found)
         said = said_of(session, service.vault_of(release), found.id)
         todo = [d for d in queue(session, who, release.id) if may_decide(who, release, d)]
     if text and sheet.readable:
-        remember(service.database, who, release, found.id)
+        remember(service.database, who, found.id, version)
     return Desk(release, found, sheet, said, findings_of(sheet, said), todo)

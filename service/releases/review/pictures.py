@@ -19,7 +19,7 @@ from service.refusals import Refusal, not_found
 from service.releases.intake import engine_number, job_of, name_of, original_path
 from service.releases.moves import viewed
 from service.releases.review.desks import Desk, found_document
-from service.releases.review.viewings import remember
+from service.releases.review.viewings import remember, version_of
 from service.state.tables import Release, ReleaseDocument
 from service.state.vault import ReleaseVault
 
@@ -116,6 +116,7 @@ def picture_of(service: Service, who: Who, document: str, number: int, form: For
         release, found = found_document(session, who, document, Action.SEE_ORIGINALS)
         if not found.chosen:
             raise not_found()
+        version = version_of(session, who, release, found.id)
         if form == "original":
             viewed(service, who, release, engine_number(found), number)
     papers = _papers(service, release, found)
@@ -125,7 +126,7 @@ def picture_of(service: Service, who: Who, document: str, number: int, form: For
         pdf = _pdf(service, papers, drawer, form)
         picture, n_pages = drawer.picture(pdf, number), drawer.placed(pdf, "", ()).n_pages
     if form == "original":
-        remember(service.database, who, release, found.id, number, n_pages)
+        remember(service.database, who, found.id, version, number, n_pages)
     return picture
 
 
