@@ -8,6 +8,7 @@ from typing import cast
 from adapters.policies.cases import cases_folder, load_cases
 from adapters.policies.files import find_policy, load_policy, shipped_policies
 from engine.cases.text_cases import count_cases
+from engine.catalog.laws import LAWS, provisions
 from engine.catalog.measured import MEASURED, MEASURED_LEARNED
 from engine.errors import InvalidError
 from engine.policy import Policy
@@ -30,8 +31,9 @@ def law_table(names: Sequence[str]) -> list[dict[str, object]]:
     -------
     list of dict
         ``law``, ``policy``, ``clause``, ``title``, ``status``, ``method``, ``must_go`` and ``must_stay``
-        (cases), ``measured`` (recall by category), ``not_measured`` (categories), ``confirmed``. What a
-        policy does not cover is a row too.
+        (cases), ``measured`` (recall by category), ``not_measured`` (categories), ``confirmed``,
+        ``effective`` (from when its provisions apply, where that is known). What a policy does
+        not cover is a row too.
     """
     return [row for name in names or shipped_policies() for row in _rows(name)]
 
@@ -55,6 +57,7 @@ def _rows(name: str) -> Iterator[dict[str, object]]:
             "measured": {},
             "not_measured": [],
             "confirmed": not left.unverified,
+            "effective": _effective(left.law),
         }
 
 
@@ -72,4 +75,10 @@ def _row(policy: Policy, clause: LegalClause, method: str, cases: tuple[int, int
         "measured": {category: _SHARES[category] for category in find if category in _SHARES},
         "not_measured": [category for category in find if category not in _SHARES],
         "confirmed": not clause.unverified,
+        "effective": _effective(clause.law),
     }
+
+
+def _effective(law: str) -> str:
+    """The latest day from which one of its provisions applies; empty where none is known."""
+    return max((LAWS[each].effective for each in provisions(law)), default="")

@@ -163,3 +163,21 @@ def test_a_table_in_a_word_document_is_measured_too(tmp_path: Path) -> None:
     )
     [risk] = found.record.people
     assert (risk.columns, risk.before.rows, risk.small_after) == (("AGE", "SEX"), 40, 0)
+
+
+def test_the_shipped_policies_measure_the_tables_that_they_name() -> None:
+    from adapters.documents.opening.sources import Source
+    from flows.compiling.compilation import compile_policy
+    from flows.document.document import DocumentPipeline
+
+    clinic = "patient id,age,sex,first day,seen\n" + "".join(
+        f"P-{5000 + n},{20 + n * 7 % 60},{'FM'[n % 2]},{day(0)},{day(n % 9)}\n" for n in range(90)
+    )
+    for name, text in (("ema-policy-0070", demographics()), ("hipaa-expert-determination", clinic)):
+        pipeline = DocumentPipeline(compile_policy(name), b"k" * 32, 2024)
+        made = pipeline.release(Source("000001", "", "dm.csv"), text.encode())
+        [risk] = made.record.people
+        assert risk.after.highest <= 1 / 11 < risk.before.highest
+        said = made.content.decode()
+        assert "Day 1" in said
+        assert not re.search(r"2023-|STU-101|P-50", said)

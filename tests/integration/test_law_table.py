@@ -36,6 +36,7 @@ def test_a_row_says_what_was_tried_and_measured(rows: list[dict[str, object]]) -
     assert (contact["must_go"], contact["must_stay"]) == (15, 8)
     assert contact["measured"] == {name: MEASURED[name].recall for name in ("phone", "email", "url")}
     assert contact["not_measured"] == ["fax", "ip"]
+    assert contact["effective"] == "2004-11-01"
     gap = by_clause["us-foia", "law-enforcement"]
     assert (gap["status"], gap["must_go"], gap["confirmed"]) == ("not covered", 0, False)
 
