@@ -28,6 +28,7 @@ _OF_LISTS = ("loinc check", "cas check", "product check", "snomed", "atc", "ndc"
 _HARMLESS_FORMS = (
     ("icd", "code"),
     ("time", "measure"),
+    ("interval", "measure"),
     ("sex", "sex"),
     ("flag", "flag"),
     ("state", "state"),

@@ -38,6 +38,10 @@ _DAY_OR_MONTH = re.compile(
 )
 
 
+_TWO_YEARS = re.compile(r"\b(?:1[5-9]|20)\d\d ?/ ?(?:(?:1[5-9]|20)\d\d|1[3-9]|[2-9]\d)\b(?! ?/)")
+"""A winter or a year of courses ("1990/91"): its second number is no month."""
+
+
 @rule("is-no-day", without=never)
 def is_no_day(text: str, start: int, end: int) -> bool:
     """Whether what a recogniser takes for a date is a reading, or a number of a law or a course."""
@@ -172,7 +176,7 @@ def has_form(category: str, matched: str, operator: str = "") -> bool:
     others have a letter or a digit; asked for two letters, recall of quasi identifiers on TAB fell from .92
     to .82. Where the year of a date
     stays (`operator` is ``"year"``), only what says more than a year counts: a month, a day of the week,
-    two numbers divided by a stroke, or three. "2-4" and "3.5" are ranges and amounts.
+    two numbers divided by a stroke, or three. "2-4" and "3.5" are ranges and amounts, "1990/91" two years.
 
     Examples
     --------
@@ -182,7 +186,7 @@ def has_form(category: str, matched: str, operator: str = "") -> bool:
     (True, False, False)
     """
     if (category, operator) == ("date", "year"):
-        return _DAY_OR_MONTH.search(matched) is not None
+        return _DAY_OR_MONTH.search(_TWO_YEARS.sub("", matched)) is not None
     if category == "location" and _POSTCODE.search(matched):
         return True
     if category == "code":

@@ -73,4 +73,28 @@ CASES = (
         ("Note", "closed"),
         ".pdf",
     ),
+    FieldCase(
+        "the State and the area of an address stay",
+        "He moved to 9 Elm Street, Pekin, Illinois 61554.\n",
+        ("Elm", "Pekin", "61554"),
+        ("[STREET-ADDRESS], Illinois 615.",),
+    ),
+    FieldCase(
+        "addresses in cells",
+        'name,address\nx,"9 Elm St, Pekin, IL 61554"\ny,"12 Oak Rd, Galva, IL 61434"\n',
+        ("Elm", "Pekin", "Galva", "434"),
+        ('"[STREET-ADDRESS], IL 615"', '"[STREET-ADDRESS], IL 614"'),
+        ".csv",
+    ),
+    FieldCase(
+        "an address without a code", "9 Elm Street, Alliance, Ohio\n", ("Elm", "Alliance"), ("Ohio",)
+    ),
+    FieldCase("intervals", 'group,n\n"(100, 200]",4\n"(200, 300]",9\n', (), ('"(100, 200]",4',), ".csv"),
+    FieldCase("a patch of a series", "Subject: [PATCH 06/10] fix the build\n", (), ("[PATCH 06/10]",)),
+    FieldCase(
+        "years that go together",
+        "Data for 1990/91, 1991/92 and 1992/93 were lost.\n",
+        (),
+        ("1990/91, 1991/92 and 1992/93",),
+    ),
 )  # fmt: skip

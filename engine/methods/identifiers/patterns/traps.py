@@ -167,7 +167,8 @@ TRAPS = (
         r"steps?|exercises?|grades?|"
         r"slides?|tables?|figures?|exhibits?|tabs?|chapters?|sections?|articles?|rules?|issues?|e"
         r"ditions?|volumes?|"
-        r"parts?|phases?|stages?|tiers?|routes?|rte|hwy|highways?|interstate|exits?|gates?|platforms?|tr"
+        r"parts?|patch(?:es)?(?: v\d{1,2})?|"
+        r"phases?|stages?|tiers?|routes?|rte|hwy|highways?|interstate|exits?|gates?|platforms?|tr"
         r"acks?|flights?|trains?|bus|"
         r"lanes?|channels?|ports?|errors?|status|models?|types?|sizes?|class|atomic|mach|wave|lot size|s"
         r"erial killer|opus|"
@@ -184,6 +185,7 @@ TRAPS = (
             "Line number 1044",
             "HS code 8471.30",
             "error code 80070005",
+            "[PATCH v3 04/12]",
             "question #1188",
         ),
     ),
