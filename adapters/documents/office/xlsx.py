@@ -27,6 +27,7 @@ from adapters.documents.office.ooxml.package import Package, open_package
 from adapters.documents.office.ooxml.slots import TEXT_ELEMENTS
 from adapters.documents.office.ooxml.texts import package_texts
 from adapters.documents.office.ooxml.vocabulary import is_text
+from adapters.documents.office.page_headers import sections
 from adapters.documents.office.pictures import texts_of_pictures, with_pictures
 from adapters.documents.office.word.docx import add_link, add_part
 from adapters.documents.office.xml_slots import (
@@ -256,7 +257,10 @@ class _Book:
         """Headers, footers, lists of allowed values, texts of links."""
         for element in _outside_cells(root):
             tag = local(element.tag)
-            if element.text and element.text.strip() and tag in TEXT_ELEMENTS:
+            if tag.endswith(("Header", "Footer")):
+                for runs in sections(element):
+                    layout.add("header", runs)
+            elif element.text and element.text.strip() and tag in TEXT_ELEMENTS:
                 layout.add("header", [Run(element.text, TextSlot(element))])
             for name, value in attributes_of(element).items():
                 if value and is_text(tag, name):

@@ -33,6 +33,8 @@ _ANNOUNCES = re.compile(
     re.IGNORECASE,
 )
 """Words and initials that stand before numbers and bear no name."""
+_SCHEME = re.compile(r"(?:mailto|tel|sms|fax|callto|sips?|xmpp)(?=:\S)", re.IGNORECASE)
+"""What says how an address is reached (RFC 3986, 3.1), before its colon."""
 _A_NUMBER = re.compile(
     r"(?: ?[:#]| (?:nos?|nr|numbers?|id|code|conf\w*|ending|ends|due|exp\w*|valid)\b\.?[ :]| (?:is|"
     r"was) [A-Z\-]{0,6}\d|"
@@ -75,6 +77,8 @@ def without_labels(found: Sequence[Span], text: str) -> list[Span]:
 def _without_labels(span: Span, text: str, is_hearing: bool) -> Span | None:
     name = text[span.start : span.end]
     start = span.start
+    if (scheme := _SCHEME.match(text, start)) and scheme.end() == span.end:
+        return None
     if (word := _ANNOUNCES.match(name)) and _only_announces(name[word.end() :], text, span.end):
         return None
     if is_hearing and (turn := _TURN.match(text, start)):

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
+
+from openpyxl import Workbook
 
 from tests.drawn_pages import Words, pdf_of
 from tests.integration.field_cases import FieldCase
@@ -17,6 +20,34 @@ def _cells(*rows: Sequence[str]) -> bytes:
             words += [(left, top - 13 * number, line) for number, line in enumerate(cell.split("\n"))]
         top -= 13 * max(cell.count("\n") for cell in row) + 24
     return pdf_of(words)
+
+
+def _printed() -> bytes:
+    """A workbook whose pages have a header and a footer with codes."""
+    book, written = Workbook(), BytesIO()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(("Item", "Count"))
+    sheet.append(("Pens", 3))
+    head, foot = sheet.oddHeader, sheet.oddFooter
+    head.left.text, head.left.font, head.left.size = "Patient Olga Tuttle", "Arial,Italic", 10
+    head.center.text, head.center.font = "Up && down &[Tab]", "Olga Tuttle,Bold"
+    foot.left.text, foot.left.size, foot.right.text = "03/14/2023", 9, "Page &[Page] of &N"
+    book.save(written)
+    return written.getvalue()
+
+
+def _linked() -> bytes:
+    """A workbook with links."""
+    book, written = Workbook(), BytesIO()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(("Item", "Count"))
+    sheet.append(("Pens", 3))
+    sheet["A2"].hyperlink = "mailto:olga.tuttle@example.org"
+    sheet["B2"].hyperlink = "tel:+1-309-555-0142"
+    book.save(written)
+    return written.getvalue()
 
 
 def _query(name: str, parameters: str, gone: Sequence[str], stays: Sequence[str]) -> FieldCase:
@@ -80,14 +111,31 @@ CASES = (
         ("[STREET-ADDRESS], Illinois 615.",),
     ),
     FieldCase(
-        "addresses in cells",
-        'name,address\nx,"9 Elm St, Pekin, IL 61554"\ny,"12 Oak Rd, Galva, IL 61434"\n',
-        ("Elm", "Pekin", "Galva", "434"),
-        ('"[STREET-ADDRESS], IL 615"', '"[STREET-ADDRESS], IL 614"'),
-        ".csv",
+        "an address without a code", "9 Elm Street, Alliance, Ohio\n", ("Elm", "Alliance"), ("Ohio",)
     ),
     FieldCase(
-        "an address without a code", "9 Elm Street, Alliance, Ohio\n", ("Elm", "Alliance"), ("Ohio",)
+        "headers of pages",
+        _printed(),
+        ("Olga", "Tuttle", "03/14"),
+        (
+            '&L&"Arial,Italic"&10 Patient [PERSON]', 'Up && down &A', 'Up & down', '&9 2023',
+            "&RPage &P of &N",
+        ),
+        ".xlsx",
+    ),
+    FieldCase(
+        "links of a workbook",
+        _linked(),
+        ("olga", "555-0142"),
+        ("mailto:%5BEMAIL%5D", "tel:%5BPHONE%5D"),
+        ".xlsx",
+    ),
+    FieldCase(
+        "links of a page",
+        '<html><head><title>x</title></head><body><a href="mailto:o.t@example.org">Write</a></body></html>',
+        ("o.t@",),
+        ('<a href="mailto:[EMAIL]">Write</a>',),
+        ".html",
     ),
     FieldCase("intervals", 'group,n\n"(100, 200]",4\n"(200, 300]",9\n', (), ('"(100, 200]",4',), ".csv"),
     FieldCase("a patch of a series", "Subject: [PATCH 06/10] fix the build\n", (), ("[PATCH 06/10]",)),

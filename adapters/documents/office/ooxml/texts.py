@@ -17,10 +17,14 @@ from adapters.documents.office.ooxml.vocabulary import (
     is_measured,
     is_part_name,
 )
+from adapters.documents.office.page_headers import without_codes
 from adapters.documents.settings import Settings
 
 _STRINGS = re.compile(rb"[\x20-\x7e]{6,}|(?:[\x20-\x7e]\x00){6,}")
-_BOUNDARIES = frozenset({"p", "si", "c", "row", "tr", "br", "tab", "cr", "v", "f", "instrText"})
+_HEADERS = frozenset(
+    {f"{which}{what}" for which in ("odd", "even", "first") for what in ("Header", "Footer")}
+)
+_BOUNDARIES = _HEADERS | frozenset({"p", "si", "c", "row", "tr", "br", "tab", "cr", "v", "f", "instrText"})
 
 
 def package_texts(document_id: str, content: bytes, settings: Settings) -> Iterator[str]:
@@ -65,6 +69,8 @@ def _xml_texts(document_id: str, data: bytes) -> list[str]:
             return
         if is_measured(name) and is_measure(name, "".join(gathered)):
             gathered.clear()
+        if name in _HEADERS:
+            texts.append(without_codes("".join(gathered)))
         if name == "instrText" and FIELD_WORDS.fullmatch("".join(gathered)):
             gathered.clear()
         if name in _BOUNDARIES:

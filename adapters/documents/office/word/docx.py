@@ -123,7 +123,7 @@ def add_link(layout: Layout[Slot], relationship: etree._Element) -> None:
     """Add the target of a link to an address outside the package."""
     target = relationship.get("Target", "")
     shown = unquote(target, errors="strict") if _is_utf8(target) else target
-    slot = AttributeSlot(relationship, "Target", lambda text: quote(text, safe="@:/?#[]!$&'()*+,;=~"))
+    slot = AttributeSlot(relationship, "Target", lambda text: quote(text, safe="@:/?#!$&'()*+,;=~"))
     layout.add("link", [Run(shown, slot)])
 
 
