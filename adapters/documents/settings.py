@@ -31,7 +31,7 @@ class Settings:
         What happens to script code, which no recogniser can be trusted to read.
     images : {"blank", "keep", "read"}
         ``"blank"`` puts an empty picture in the place of each embedded one:
-        pixels cannot be searched. ``"keep"`` is for documents known to be clean.
+        nobody reads its pixels. ``"keep"`` is for documents known to be clean.
         ``"read"`` reads those of office files by text recognition, and blanks all others.
     scanned_pages : {"refuse", "redact", "read"}
         What happens to a page of a PDF that is a picture without text that shows. ``"read"``: text

@@ -220,8 +220,8 @@ def test_explain_shows_all_eighteen_identifiers(
     assert rows["P"].startswith("not covered")
     assert rows["Q"].startswith("not covered")
     plain = " ".join(out.split())
-    assert "Pictures cannot be searched." in plain
-    assert "holds none; a template written out as text" in plain
+    assert "Files that are pictures are read for words, and the faces found in them are covered." in plain
+    assert "searched for prints; a template written out as text" in plain
     assert max(map(len, out.splitlines())) <= columns
     assert "…" not in out
 

@@ -34,7 +34,7 @@ def test_the_safe_harbor_page_names_all_eighteen_identifiers() -> None:
     text = page("hipaa-safe-harbor")
     for letter in "ABCDEFGHIJKLMNOPQR":
         assert f"45 CFR 164.514(b)(2)(i)({letter})" in text
-    assert "Pictures cannot be searched" in text
+    assert "Files that are pictures are read for words, and the faces found in them are covered" in text
 
 
 def test_a_page_leaves_out_what_the_page_of_its_base_says_word_for_word() -> None:

@@ -1,4 +1,4 @@
-"""Pictures inside documents: pixels cannot be searched, so they are blanked or cleaned of metadata."""
+"""Pictures inside documents that are not read: blanked, or cleaned of metadata."""
 
 from __future__ import annotations
 
