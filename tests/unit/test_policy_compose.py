@@ -275,3 +275,31 @@ def test_of_clauses_about_one_table_the_strictest_wins_in_each_respect(load) -> 
     old, new = (load(**{name: text}).policy.tables[0] for name, text in (("two", two), ("one", one)))
     assert compare_clauses(new, new.model_copy(update={"protect_zeros": False})) == "weaker"
     assert compare_clauses(new, new.model_copy(update={"k": old.k})) == "stronger"
+
+
+def test_tables_of_people_take_the_highest_k_and_all_columns(load) -> None:
+    hipaa = HIPAA + "reidentification: {quasi_identifiers: {age: {edges: [39]}}, k: 5}\n"
+    courts = COURTS + "reidentification: {quasi_identifiers: {age: {}, sex: {}}, k: 20}\n"
+    both = f"policy: both\n{HEAD}combines: [hipaa, courts]\n"
+    rule = load(hipaa=hipaa, courts=courts, both=both).policy.reidentification
+    assert rule is not None
+    assert (rule.k, sorted(rule.quasi_identifiers)) == (20, ["age", "sex"])
+    assert rule.quasi_identifiers["age"].edges == (39,)
+
+
+@pytest.mark.parametrize(
+    ("own", "fails"),
+    [
+        ("{quasi_identifiers: {age: {}, sex: {}}, k: 20}", False),
+        ("{quasi_identifiers: {age: {}, sex: {}}, k: 19}", True),
+        ("{quasi_identifiers: {age: {}}, k: 20}", True),
+        ("{quasi_identifiers: {age: {}}, k: 2, because: A court.}", False),
+    ],
+)
+def test_tables_of_people_may_not_be_loosened(load, own: str, fails: bool) -> None:
+    courts = COURTS + "reidentification: {quasi_identifiers: {age: {}, sex: {}}, k: 20}\n"
+    ours = f"policy: ours\n{HEAD}extends: courts\nreidentification: {own}\n"
+    if fails:
+        assert failing(load, courts=courts, ours=ours)[0][0] == "POL066"
+    else:
+        assert load(courts=courts, ours=ours).policy.reidentification is not None
