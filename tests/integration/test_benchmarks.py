@@ -40,6 +40,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "bench_tagging",
         "bench_documents",
         "bench_peers",
+        "bench_python",
         "bench_readers",
     ],
 )

@@ -18,6 +18,7 @@ from tests.conftest import ROOT
 from tests.documented import blocks, exchanged
 from tests.e2e.conftest import COMMAND, environment
 from tests.patience import PATIENCE, free_port, wait_until
+from tests.service.browsers import browsing
 
 pytestmark = pytest.mark.slow
 SECRET = "zqxlantern"
@@ -47,7 +48,9 @@ class House:
         assert done.returncode == 0, done.stdout + done.stderr
 
     def read(self, kind: str) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = httpx.post(f"{self.url}/{kind}/filter", json={}).json()
+        found: list[dict[str, Any]] = httpx.post(
+            f"{self.url}/{kind}/filter", json={}, timeout=PATIENCE
+        ).json()
         return found
 
     def answers(self) -> bool:
@@ -102,6 +105,24 @@ def test_by_setting_the_server_shows_the_release_in_counts_and_codes(house: Hous
     kinds = ("flows", "flow_runs", "task_runs", "artifacts", "logs", "events")
     everything = json.dumps([house.read(kind) for kind in kinds])
     assert SECRET not in everything and "219-09" not in everything
+
+
+def test_a_browser_shows_that_run(house: House) -> None:
+    """The pages of Prefect's own server, as in the picture of the page."""
+    from playwright.sync_api import expect
+
+    (run,) = house.read("flow_runs")
+    with browsing() as browser:
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        page.set_default_timeout(PATIENCE * 1000)
+        page.goto(f"{house.url.removesuffix('/api')}/runs/flow-run/{run['id']}")
+        for shown in (
+            "ReleasedInPart",
+            "verdict:released-in-part",
+            "1 of 2 documents released, 1 quarantined",
+        ):
+            expect(page.get_by_text(shown).first).to_be_visible()
+        assert run["name"] in page.content() and SECRET not in page.content()
 
 
 def test_her_own_flow_calls_a_release(house: House) -> None:

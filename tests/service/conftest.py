@@ -18,6 +18,7 @@ from service.releases.open_documents.de_identifying import opened
 from service.releases.review.finishing import benches
 from service.releases.review.pictures import drawers
 from service.state.database import open_database
+from service.web import streams
 from service.web.build import create_app
 from tests.service.browsers import chromium
 from tests.service.listening import listening
@@ -77,8 +78,9 @@ def live(service: Service) -> Iterator[Service]:
 
 
 @pytest.fixture
-def door(furnished: Service) -> Iterator[Door]:
-    """Browsers of the people in it."""
+def door(furnished: Service, monkeypatch: pytest.MonkeyPatch) -> Iterator[Door]:
+    """Browsers of the people in it; a stream ends after its first event: they wait for whole answers."""
+    monkeypatch.setattr(streams, "_LONGEST", 0.0)
     app = create_app(furnished)
     made: list[TestClient] = []
     yield Door(app, furnished, made)

@@ -192,6 +192,7 @@ TABLE: dict[tuple[str, str], object] = {
     ("POST", "/api/v1/releases/{release}/pause"): {_O},
     ("POST", "/api/v1/releases/{release}/resume"): {_O},
     ("GET", "/api/v1/releases/{release}/progress"): SEE,
+    ("GET", "/api/v1/releases/{release}/events"): SEE,
     ("PUT", "/api/v1/releases/{release}/quarantine/{document}/{name}"): {_O},
     ("POST", "/api/v1/releases/{release}/decision"): {_P},
     ("POST", "/api/v1/releases/{release}/overrides/{override}"): {_P},

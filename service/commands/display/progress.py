@@ -70,7 +70,7 @@ def _lines(what: str) -> Iterator[Callable[[int, int], None]]:
     def show(done: int, total: int) -> None:
         nonlocal due
         pace_told = pace.told(done, total)
-        if pace_told and time.monotonic() >= due:
+        if pace_told and done < total and time.monotonic() >= due:
             due = time.monotonic() + _EVERY
             complain(f"{what}: {done} of {total} done; {pace_told}")
 

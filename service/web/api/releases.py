@@ -6,13 +6,13 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Query, Request
-from fastapi.responses import Response
+from fastapi.responses import Response, StreamingResponse
 from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
 from engine.record.decisions import Approval, Grant
 from engine.record.telling import Telling
-from service.app.dependencies import Caller, Here
+from service.app.dependencies import Caller, Here, caller
 from service.people.accounts import group_named
 from service.people.roles import Action
 from service.refusals import not_found
@@ -24,6 +24,7 @@ from service.releases.review import overrides
 from service.releases.review.waiting import waiting_for
 from service.releases.telling import telling_of
 from service.web.api.people import Said, Short
+from service.web.streams import events
 
 router = APIRouter(tags=["releases"])
 Words = Annotated[str, Field(max_length=2000)]
@@ -285,6 +286,22 @@ def progress(service: Here, who: Caller, release: str) -> ProgressOut:
     """How far the machine is."""
     with service.database.look() as state:
         return ProgressOut.model_validate(intake.visible(state, who, release), extra="ignore")
+
+
+@router.get(
+    "/releases/{release}/events",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"text/event-stream": {}}}},
+)
+async def follow(request: Request, service: Here, who: Caller, release: str) -> StreamingResponse:
+    """How far the machine is: an event for each change, until people have it or it ends."""
+
+    async def look() -> ProgressOut:
+        now = await caller(request, service)  # a key may end, or a role, while the stream goes on
+        return await run_in_threadpool(progress, service, now, release)
+
+    await look()
+    return StreamingResponse(events(who.id, look), media_type="text/event-stream")
 
 
 @router.put("/releases/{release}/quarantine/{document}/{name}", status_code=204)
