@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from adapters.machine.locations import home
 from adapters.machine.stores.address import Address, address_of
-from engine.errors import InvalidError, fault
+from engine.errors import Fault, InvalidError, fault
 from service.people.single_sign_on import Provider
 from service.refusals import Refusal
 from service.state.database import default_address
@@ -104,59 +104,64 @@ def settings_from(variables: Mapping[str, str] | None = None, *, default_port: i
         ``SVC011`` names every variable that cannot be used.
     """
     found = dict(os.environ if variables is None else variables)
-    wrong = [
-        name for name in ("UPLOAD_MB", "KEEP_DAYS") if not found.get(f"SAFERELEASE_{name}", "1").isdigit()
-    ]
-    level = found.get("SAFERELEASE_LOG") or "warning"
-    if level not in ("info", "warning", "error"):
-        wrong.append("LOG")
-    word_pane = found.get("SAFERELEASE_WORD_PANE") or "off"
-    if word_pane not in ("on", "off"):
-        wrong.append("WORD_PANE")
-    address = found.get("SAFERELEASE_ADDRESS", f"http://127.0.0.1:{default_port}").rstrip("/")
-    if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc:
-        wrong.append("ADDRESS")
-    listen = found.get("SAFERELEASE_LISTEN") or "127.0.0.1"
-    if not _is_interface(listen):
-        wrong.append("LISTEN")
-    proxies = tuple(filter(None, map(str.strip, found.get("SAFERELEASE_TRUSTED_PROXIES", "").split(","))))
-    if not all(map(_is_network, proxies)):
-        wrong.append("TRUSTED_PROXIES")
-    stores = _stores(found.get("SAFERELEASE_STORES", ""))
-    if stores is None:
-        wrong.append("STORES")
-    bundle_stores = _stores(found.get("SAFERELEASE_BUNDLE_STORES", ""))
-    if bundle_stores is None or _meet(bundle_stores, stores or {}):
-        wrong.append("BUNDLE_STORES")
-    oidc = [found.get(f"SAFERELEASE_OIDC_{name}", "") for name in ("ISSUER", "CLIENT_ID", "CLIENT_SECRET")]
-    if any(oidc) and not all(oidc):
-        wrong.append("OIDC_ISSUER, _CLIENT_ID and _CLIENT_SECRET")
-    if wrong:
-        advice = "See docs/service.md."
-        raise InvalidError(
-            *(
-                fault("SVC011", f"SAFERELEASE_{name}", "must be set as documented", "", advice)
-                for name in wrong
-            )
-        )
+    said = {name: found.get(f"SAFERELEASE_{name}") or default for name, default in _DEFAULTS.items()}
+    said["ADDRESS"] = found.get("SAFERELEASE_ADDRESS", f"http://127.0.0.1:{default_port}").rstrip("/")
+    said |= {name: found.get(f"SAFERELEASE_{name}", number) for name, number in _NUMBERS.items()}
+    if wrong := [*_wrong(said)]:
+        raise InvalidError(*map(_undocumented, wrong))
+    oidc = [said[name] for name in _OIDC]
     return Settings(
         folder=Path(found.get("SAFERELEASE_SERVICE_FOLDER") or home() / "service"),
         database=found.get("SAFERELEASE_DATABASE") or default_address(home()),
-        address=address,
-        listen=listen,
-        more_hosts=tuple(filter(None, found.get("SAFERELEASE_HOSTS", "").split(","))),
-        trusted_proxies=proxies,
-        upload_mb=int(found.get("SAFERELEASE_UPLOAD_MB", "64")),
-        keep_days=int(found.get("SAFERELEASE_KEEP_DAYS", "30")),
+        address=said["ADDRESS"],
+        listen=said["LISTEN"],
+        more_hosts=tuple(filter(None, said["HOSTS"].split(","))),
+        trusted_proxies=_listed(said["TRUSTED_PROXIES"]),
+        upload_mb=int(said["UPLOAD_MB"]),
+        keep_days=int(said["KEEP_DAYS"]),
         provider=Provider(*oidc) if all(oidc) else None,
-        inbox=Path(found["SAFERELEASE_INBOX"]) if found.get("SAFERELEASE_INBOX") else None,
-        stores=stores or {},
-        bundle_stores=bundle_stores or {},
-        policy_folder=Path(folder) if (folder := found.get("SAFERELEASE_POLICY_FOLDER")) else None,
-        word_pane=word_pane == "on",
-        fhir_groups=frozenset(filter(None, map(str.strip, found.get("SAFERELEASE_FHIR", "").split(",")))),
-        log_level=level,
+        inbox=_folder(said["INBOX"]),
+        stores=_stores(said["STORES"]) or {},
+        bundle_stores=_stores(said["BUNDLE_STORES"]) or {},
+        policy_folder=_folder(said["POLICY_FOLDER"]),
+        word_pane=said["WORD_PANE"] == "on",
+        fhir_groups=frozenset(_listed(said["FHIR"])),
+        log_level=said["LOG"],
     )
+
+
+def _wrong(said: Mapping[str, str]) -> Iterator[str]:
+    """The variables that cannot be used."""
+    yield from (name for name, fits in _FITS.items() if not fits(said[name]))
+    stores, bundle_stores = _stores(said["STORES"]), _stores(said["BUNDLE_STORES"])
+    if stores is None:
+        yield "STORES"
+    if bundle_stores is None or _meet(bundle_stores, stores or {}):
+        yield "BUNDLE_STORES"
+    if len({bool(said[name]) for name in _OIDC}) > 1:
+        yield "OIDC_ISSUER, _CLIENT_ID and _CLIENT_SECRET"
+
+
+def _folder(path: str) -> Path | None:
+    return Path(path) if path else None
+
+
+def _undocumented(name: str) -> Fault:
+    return fault("SVC011", f"SAFERELEASE_{name}", "must be set as documented", "", "See docs/service.md.")
+
+
+def _listed(words: str) -> tuple[str, ...]:
+    """What stands between commas."""
+    return tuple(filter(None, map(str.strip, words.split(","))))
+
+
+def _is_address(address: str) -> bool:
+    parts = urlsplit(address)
+    return parts.scheme in ("http", "https") and bool(parts.netloc)
+
+
+def _are_networks(words: str) -> bool:
+    return all(map(_is_network, _listed(words)))
 
 
 def _is_interface(address: str) -> bool:
@@ -172,6 +177,22 @@ def _is_network(address: str) -> bool:
         return ip_network(address).prefixlen > 0
     except ValueError:
         return False
+
+
+_OIDC = ("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET")
+_NUMBERS = {"UPLOAD_MB": "64", "KEEP_DAYS": "30"}
+_DEFAULTS = {"LOG": "warning", "WORD_PANE": "off", "LISTEN": "127.0.0.1"} | dict.fromkeys(
+    ("HOSTS", "TRUSTED_PROXIES", "STORES", "BUNDLE_STORES", "FHIR", "INBOX", "POLICY_FOLDER", *_OIDC), ""
+)
+_FITS: Mapping[str, Callable[[str], bool]] = {
+    **dict.fromkeys(_NUMBERS, str.isdigit),
+    "LOG": frozenset(("info", "warning", "error")).__contains__,
+    "WORD_PANE": frozenset(("on", "off")).__contains__,
+    "ADDRESS": _is_address,
+    "LISTEN": _is_interface,
+    "TRUSTED_PROXIES": _are_networks,
+}
+"""What a variable must be, by its name."""
 
 
 def _stores(words: str) -> Mapping[str, Sequence[Address]] | None:

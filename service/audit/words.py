@@ -55,35 +55,33 @@ def words_of(entry: Entry, numbers: Mapping[str, str]) -> str:
     return "; ".join(_parts(entry.body, numbers))
 
 
+_SAID = {
+    "roles": "roles: {}", "count": "{} times", "step": "{}", "outcome": "{}", "verdict": "{}",
+    "documents": "{} documents", "paragraphs": "{} paragraphs", "policy": "policy {}", "key": "by key {}",
+}  # fmt: skip
+"""What is said of a field of an entry, in this order."""
+
+
 def _parts(body: Mapping[str, object], numbers: Mapping[str, str]) -> Iterator[str]:
-    document = str(body.get("document") or "")
+    document, code = str(body.get("document") or ""), str(body.get("code") or "")
     if document:
         yield f"document {numbers.get(document, document)}"
-    is_release = not document and body.get("code") != "schedule"
-    target = str(body.get("to") or "")
     if body.get("what") == "original":
         yield "the original"
-    if target:
-        source = str(body.get("from") or "")
-        moved = [_word(one, is_release) for one in (source, target) if one]
-        yield ("schedule: " if body.get("code") == "schedule" else "") + " \u2192 ".join(moved)
+    if body.get("to"):
+        yield _moved(body, not document and code != "schedule")
     if body.get("subject"):
         yield f"account of {numbers.get(str(body['subject']), body['subject'])}"
-    if body.get("roles"):
-        yield f"roles: {body['roles']}"
-    if body.get("count"):
-        yield f"{body['count']} times"
-    for key in ("step", "outcome", "verdict"):
-        if body.get(key):
-            yield str(body[key]).replace("-", " ")
-    yield from (f"{body[key]} {key}" for key in ("documents", "paragraphs") if body.get(key))
-    if body.get("policy"):
-        yield f"policy {body['policy']}"
-    if body.get("key"):
-        yield f"by key {body['key']}"
-    code = str(body.get("code") or "")
-    if code and code != "schedule":
+    for key, words in _SAID.items():
+        if said := str(body.get(key) or ""):
+            yield words.format(said.replace("-", " ") if words == "{}" else said)
+    if code not in ("", "schedule"):
         yield CODES.get(code, f"code {code}")
+
+
+def _moved(body: Mapping[str, object], is_release: bool) -> str:
+    states = [_word(str(body[key]), is_release) for key in ("from", "to") if body.get(key)]
+    return ("schedule: " if body.get("code") == "schedule" else "") + " \u2192 ".join(states)
 
 
 def _word(state: str, is_release: bool) -> str:

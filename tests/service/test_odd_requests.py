@@ -167,10 +167,15 @@ def odd_bodies(body: Any, share: int = 1, turn: int = 0) -> Iterator[tuple[str, 
     yield from found[turn % share :: share]
 
 
-def test_generated_requests_end_in_answers_as_declared(door: Door, ids: dict[str, str]) -> None:
+SHARES = pytest.mark.parametrize("share", [3, pytest.param(1, marks=pytest.mark.slow)])
+"""One operation in so many; all of them in the long half."""
+
+
+@SHARES
+def test_generated_requests_end_in_answers_as_declared(door: Door, ids: dict[str, str], share: int) -> None:
     callers = st.sampled_from(callers_of(door))
     wrong: set[str] = set()
-    for operation in operations(door):
+    for operation in operations(door)[::share]:
         for way in ways(operation, ids):
 
             @QUICK
@@ -182,11 +187,12 @@ def test_generated_requests_end_in_answers_as_declared(door: Door, ids: dict[str
     assert sorted(filter(None, wrong)) == []
 
 
+@SHARES
 def test_odd_bodies_and_addresses_are_refused_or_taken_and_never_a_fault(
-    door: Door, ids: dict[str, str]
+    door: Door, ids: dict[str, str], share: int
 ) -> None:
     callers, turns, wrong = cycle(callers_of(door)), count(), set[str]()
-    for operation in operations(door):
+    for operation in operations(door)[::share]:
         address, method = operation.path.format(**ids), operation.method
         if method in ("post", "put"):
             for kind, content in odd_bodies(fitting(operation, ids).body, share=9, turn=next(turns)):

@@ -20,6 +20,8 @@ import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Protocol
 
@@ -190,35 +192,34 @@ class _Filler:
         self.chance = chance
         self._names = names
         self._words = words
-        self._slots: dict[str, tuple[str, Callable[[Person], str]]] = {
-            "name": ("person", lambda p: self._full(p)),
-            "first": ("person", lambda p: p[0]),
-            "last": ("person", lambda p: p[1]),
-            "inverted": ("person", lambda p: f"{p[1]}, {p[0]}{self._maybe(' ' + self._letter())}"),
-            "upper": (
-                "person",
-                lambda p: f"{p[1]}, {p[0]}".upper() if self._half() else self._full(p).upper(),
-            ),
-            "initials": ("person", lambda p: f"{p[0][0]}. {self._maybe(self._letter() + '. ')}{p[1]}"),
-            "city": ("location", lambda p: self._city()),
+        self._of_person: dict[str, tuple[str, Callable[[Person], str]]] = {
+            "name": ("person", self._full),
+            "first": ("person", itemgetter(0)),
+            "last": ("person", itemgetter(1)),
+            "inverted": ("person", self._inverted),
+            "upper": ("person", self._upper),
+            "initials": ("person", self._initials),
             "county": ("location", lambda p: f"{p[1]} County"),
-            "us": ("location", lambda p: self._any(tuple(STATES.values()))),
-            "abbr": ("location", lambda p: self._any(tuple(STATES))),
-            "country": ("location", lambda p: self._any(names.countries)),
-            "street": ("location", lambda p: self._street()),
             "org": ("organisation", lambda p: self._organisation(p[1])),
-            "hospital": ("organisation", lambda p: self._hospital()),
-            "date": ("date", lambda p: self._date()),
-            "age": ("age", lambda p: str(chance.randint(1, 97))),
-            "code": ("code", lambda p: str(chance.randint(10**5, 10**9))),
-            "mrn": ("code", lambda p: self._number()),
-            "md": ("date", lambda p: self._day_and_month()),
-            "phone": ("code", lambda p: self._phone()),
-            "eponymous": ("person", lambda p: self._any(words["medical_eponym"]).removesuffix("'s")),
             "email": ("code", lambda p: f"{p[0]}.{p[1]}@example.com".lower()),
-            "title": ("", lambda p: self._any(("Mr.", "Mrs.", "Ms.", "Mr", "Mrs", "Ms", "Miss", "Dr."))),
-            "he": ("", lambda p: self._any(("he", "she"))),
-            "his": ("", lambda p: self._any(("his", "her"))),
+        }
+        self._slots: dict[str, tuple[str, Callable[[], str]]] = {
+            "city": ("location", self._city),
+            "us": ("location", partial(self._any, tuple(STATES.values()))),
+            "abbr": ("location", partial(self._any, tuple(STATES))),
+            "country": ("location", partial(self._any, names.countries)),
+            "street": ("location", self._street),
+            "hospital": ("organisation", self._hospital),
+            "date": ("date", self._date),
+            "age": ("age", lambda: str(chance.randint(1, 97))),
+            "code": ("code", lambda: str(chance.randint(10**5, 10**9))),
+            "mrn": ("code", self._number),
+            "md": ("date", self._day_and_month),
+            "phone": ("code", self._phone),
+            "eponymous": ("person", lambda: self._any(words["medical_eponym"]).removesuffix("'s")),
+            "title": ("", partial(self._any, ("Mr.", "Mrs.", "Ms.", "Mr", "Mrs", "Ms", "Miss", "Dr."))),
+            "he": ("", partial(self._any, ("he", "she"))),
+            "his": ("", partial(self._any, ("his", "her"))),
         }
 
     def pieces(self, template: str, person: Person) -> Iterator[Piece]:
@@ -235,9 +236,12 @@ class _Filler:
             yield self._any(self._names.home_cities), "location"
             yield ", ", ""
             yield from self._filled("abbr" if self._half() else "us", person)
+        elif slot in self._of_person:
+            category, told = self._of_person[slot]
+            yield told(person), category
         elif slot in self._slots:
             category, fill = self._slots[slot]
-            yield fill(person), category
+            yield fill(), category
         else:
             words = self._any(self._words[slot.lower()])
             yield words[0].upper() + words[1:] if slot[0].isupper() else words, ""
@@ -252,6 +256,15 @@ class _Filler:
         if self.chance.random() < 0.06:
             name = f"{self.chance.choice(('O’', 'Mc', 'van ', 'de la ', 'O' + chr(39)))}{name}"
         return self._any(self._names.first), name
+
+    def _inverted(self, person: Person) -> str:
+        return f"{person[1]}, {person[0]}{self._maybe(' ' + self._letter())}"
+
+    def _upper(self, person: Person) -> str:
+        return f"{person[1]}, {person[0]}".upper() if self._half() else self._full(person).upper()
+
+    def _initials(self, person: Person) -> str:
+        return f"{person[0][0]}. {self._maybe(self._letter() + '. ')}{person[1]}"
 
     def _full(self, person: Person) -> str:
         second = self._maybe(self._letter() + self._maybe(".") + " ", 0.2)

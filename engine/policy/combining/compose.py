@@ -79,33 +79,48 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
         problems.append(Problem(("combines",), "POL055", must, "none", "List formats that they share."))
     composed = extended.model_copy(
         update={
+            **_gathered(parties),
+            **_said_or_gathered(policy, parties, bases),
             "identifiers": tuple(identifiers),
             "concepts": concepts,
-            "attributes": tuple(clause for party in parties for clause in party.attributes),
             "hide_class": hide_class,
             "tables": tables,
-            "reidentification": policy.reidentification
-            or strictest_reidentification(bases[name].reidentification for name in policy.bases),
-            "not_covered": tuple(entry for party in parties for entry in party.not_covered),
-            "effective": max(
-                (one.effective for one in (policy, *bases.values()) if one.effective), default=None
-            ),
-            "laws": tuple({law.cite: law for party in parties for law in party.laws}.values()),
-            "counts": next((party.counts for party in parties if party.counts), None),
-            "knowledge": policy.knowledge or _union(party.knowledge for party in parties),
-            "known_terms": policy.known_terms
-            or _shared(party.known_terms for party in parties if party.concepts),
             "documents": documents,
             "gate": gate,
             "review": reviewed,
             "earlier_releases": earlier,
-            "style": _union(party.style for party in (policy, *bases.values())),
         }
     )
     problems += hide_class_problems(composed)
     if missing := rare_word_source(composed):
         problems.append(Problem((missing,), "POL016", RARE_WORDS_NEED, "", ""))
     return Composed(composed, tuple(conflicts), tuple(problems))
+
+
+def _gathered(parties: Sequence[Policy]) -> dict[str, object]:
+    """What of all parties stays side by side."""
+    return {
+        "attributes": tuple(clause for party in parties for clause in party.attributes),
+        "not_covered": tuple(entry for party in parties for entry in party.not_covered),
+        "laws": tuple({law.cite: law for party in parties for law in party.laws}.values()),
+        "counts": next((party.counts for party in parties if party.counts), None),
+    }
+
+
+def _said_or_gathered(
+    policy: Policy, parties: Sequence[Policy], bases: Mapping[str, Policy]
+) -> dict[str, object]:
+    """What the policy says itself, else what those that it names say together."""
+    everybody = (policy, *bases.values())
+    terms = [party.known_terms for party in parties if party.concepts]
+    return {
+        "reidentification": policy.reidentification
+        or strictest_reidentification(bases[name].reidentification for name in policy.bases),
+        "effective": max((one.effective for one in everybody if one.effective), default=None),
+        "knowledge": policy.knowledge or _union(party.knowledge for party in parties),
+        "known_terms": policy.known_terms or _shared(terms),
+        "style": _union(party.style for party in everybody),
+    }
 
 
 def _alone(policy: Policy) -> Composed:
