@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import random
+from pathlib import Path
 
 import numpy as np
+import pydicom
 import pytest
-from PIL import ImageFilter, ImageOps
+from PIL import Image, ImageFilter, ImageOps
 from pydicom import Dataset, dcmread
 from pydicom.uid import JPEG2000Lossless, JPEGBaseline8Bit, JPEGLSLossless, RLELossless
 
@@ -16,6 +18,8 @@ from adapters.documents.health.dicom.dicom import Dicom
 from adapters.documents.opening.sandbox import run_limited
 from adapters.documents.opening.sources import Source
 from adapters.documents.pictures import readers, tesseract
+from adapters.documents.pictures.page import Page
+from adapters.documents.pictures.words import Word
 from adapters.documents.settings import Settings
 from engine.errors import UnreadableError
 from flows.compiling.compilation import compile_policy
@@ -131,6 +135,31 @@ def test_an_image_without_words_stays_to_the_last_bit() -> None:
     opened = Dicom().open("d", content)
     assert dcmread(io.BytesIO(opened.rewrite([]))).PixelData == values.tobytes()
     assert opened.document.pictures.read == 1 and opened.document.parts == ()
+
+
+@pytest.mark.parametrize("name", ["CT_small.dcm", "MR_small.dcm", "MR_small_bigendian.dcm"])
+def test_a_slice_whose_form_is_taken_for_a_letter_stays(name: str) -> None:
+    content = (Path(pydicom.__file__).parent / "data" / "test_files" / name).read_bytes()
+    opened = Dicom().open("d", content)
+    left = dcmread(io.BytesIO(opened.rewrite([])))
+    assert (left.pixel_array == dcmread(io.BytesIO(content)).pixel_array).all()
+    assert opened.document.pictures.read == 1 and not opened.document.pictures.words
+
+
+def test_a_line_that_was_hardly_read_as_one_letter_is_covered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A single letter is no form where it is much longer than high, was not read at all, or has others."""
+    letter = Word("L", 40, 40, 200, 190, 0.56, 0, 120)
+    for words, n_left in (
+        ([letter], 0),
+        ([letter._replace(bottom=60)], 1),
+        ([letter._replace(text="?", confidence=0.0)], 1),
+        ([letter._replace(text="Ln")], 1),
+        ([letter, letter._replace(text="Oslo", left=300, right=600, bottom=80, confidence=0.95)], 2),
+        ([letter, letter._replace(left=300), letter._replace(left=500)], 3),
+    ):
+        page = Page(Image.new("L", (640, 480)), words)
+        monkeypatch.setattr(burned_in, "read_page", lambda *_, found=page: found)
+        assert len(burned_in._read("d", [page.picture], Settings()).words) == n_left
 
 
 @pytest.mark.slow

@@ -25,7 +25,8 @@ SURE = 0.8
 """Below it a word is covered, whatever it says."""
 EMPTIED = PictureFacts(read=1, emptied=1)
 """What the report says of a picture of which too little could be read."""
-_LEAST_WORDS = 3
+LEAST_WORDS = 3
+"""Fewer that are not sure may be a pattern of a photo."""
 _LEAST_SHARE = 0.5
 _EDGE = 0.35
 """As in tables of a PDF; places of words that were read are some pixels off."""
@@ -83,7 +84,7 @@ class Page:
     @property
     def is_readable(self) -> bool:
         """Whether there is text, and most of it could be read."""
-        return self.n_sure >= _LEAST_WORDS and self.is_mostly_sure
+        return self.n_sure >= LEAST_WORDS and self.is_mostly_sure
 
     @property
     def is_mostly_sure(self) -> bool:
@@ -93,7 +94,7 @@ class Page:
     @property
     def is_hardly_read(self) -> bool:
         """Whether most of its text could not be read; a word or two may be a pattern of a photo."""
-        return len(self.words) >= _LEAST_WORDS and not self.is_mostly_sure
+        return len(self.words) >= LEAST_WORDS and not self.is_mostly_sure
 
     @property
     def facts(self) -> PictureFacts:

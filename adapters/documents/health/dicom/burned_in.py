@@ -15,6 +15,8 @@ from adapters.documents.health.dicom.pixels import Pixels
 from adapters.documents.layout import Layout
 from adapters.documents.pictures.page import (
     EMPTIED,
+    LEAST_WORDS,
+    SURE,
     Page,
     Place,
     Replaced,
@@ -33,6 +35,8 @@ MOST_FRAMES = 24
 """Frames that are read: each takes seconds, and the other reader's time comes to it."""
 _SHORTER_SIDE, _MOST_TIMES = 900, 4
 """Frames are read enlarged, as their letters are small."""
+_LONG = 1.5
+"""So many times as long as high is a line of letters."""
 _OUTLIERS = (0.5, 99.5)
 """Percentiles between which a second view of a frame lies: it shows letters that bright spots outshine."""
 _COARSE = 1.5
@@ -163,7 +167,14 @@ def _read(document_id: str, seen: Sequence[Image.Image], settings: Settings) -> 
             if not any(_holds(known, (word.left + word.right) / 2, word.middle) for known in words)
         ]
         words += [word._replace(line=first + word.line) for word in more]
+    words = [] if len(words) < LEAST_WORDS and all(map(_is_shape, words)) else words
     return Page(page.picture, words, marks=page.marks, turn=page.turn)
+
+
+def _is_shape(word: Word) -> bool:
+    """Whether what was taken for one letter, and no sure one, is the form of a slice: lines are longer."""
+    sides = sorted((word.right - word.left, word.bottom - word.top))
+    return len(word.text) == 1 and 0 < word.confidence < SURE and sides[1] < _LONG * sides[0]
 
 
 def _holds(word: Word, across: float, down: float) -> bool:

@@ -12,6 +12,7 @@ from pydicom.multival import MultiValue
 from pydicom.pixels.decoders.base import get_decoder
 from pydicom.uid import (
     JPEG2000,
+    ExplicitVRBigEndian,
     ExplicitVRLittleEndian,
     ImplicitVRLittleEndian,
     JPEG2000Lossless,
@@ -24,7 +25,7 @@ from adapters.documents.faults import malformed, too_large, with_pixels
 from adapters.documents.health.dicom.actions import COLOURS
 from adapters.documents.settings import Settings
 
-PLAIN = (ImplicitVRLittleEndian, ExplicitVRLittleEndian)
+PLAIN = (ImplicitVRLittleEndian, ExplicitVRLittleEndian, ExplicitVRBigEndian)
 """Transfer syntaxes that compress nothing."""
 _COMPRESSED = (RLELossless, JPEGBaseline8Bit, JPEGExtended12Bit, JPEG2000Lossless, JPEG2000)
 """Those whose decoders come with what is installed."""
@@ -136,7 +137,11 @@ def _plain(document_id: str, source: Dataset) -> NDArray[Any]:
     data: object = source[_PIXEL_DATA].value
     if not isinstance(data, bytes) or not n_bytes or len(data) != n_bytes + n_bytes % 2:
         raise malformed(document_id, "DICOM", "pixel data of another length than the image")
-    values = np.frombuffer(data[:n_bytes], _kind(source))
+    is_big = source.file_meta.TransferSyntaxUID == ExplicitVRBigEndian
+    if is_big and source.BitsAllocated == 8:  # words of two bytes hold two pixels, in reverse
+        raise with_pixels(document_id, "pixel data of 8 bits in big endian")
+    stored = np.dtype(_kind(source))
+    values = np.frombuffer(data[:n_bytes], stored.newbyteorder(">") if is_big else stored).astype(stored)
     if shape[3] > 1 and source.get("PlanarConfiguration") == 1:
         return np.moveaxis(values.reshape(shape[0], shape[3], shape[1], shape[2]), 1, 3)
     return values.reshape(shape)
