@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.methods.columns.given_out import is_row_number, looks_given_out
+from engine.methods.columns.headers import PATIENTS as _PATIENTS
 from engine.methods.columns.headers import Meaning
-from engine.methods.columns.kinds import CODES, HARMLESS, TEXT, UNKNOWN_CODE, Kind
+from engine.methods.columns.kinds import CATEGORY_OF, CODES, HARMLESS, TEXT, UNKNOWN_CODE, Kind
 from engine.methods.columns.shown_kinds import (
     NAMED_FROM,
     SURE_HEADER,
@@ -40,7 +41,7 @@ def kind_of(meaning: Meaning | None, values: Values, named: Mapping[str, float])
         For persons, organisations and places, the share of the values that a recogniser takes for one.
     """
     shown = shown_by_values(values) or known_words(meaning, values, named)
-    if meaning is None:
+    if meaning is None or _contradicts(values, meaning.kind):
         return shown or kind_without_header(values, named)
     if shown is None and (other := other_meaning(meaning, values, named)):
         return other
@@ -83,8 +84,6 @@ def _harmless(meaning: Meaning, values: Values, shown: Kind | None) -> Kind:
 def _identifying(meaning: Meaning, values: Values, named: Mapping[str, float], shown: Kind | None) -> Kind:
     """A header that names an identifier is believed unless the values cannot be such."""
     kind = meaning.kind
-    if kind == "email" and _has_no_address(values):
-        return Kind(TEXT, meaning.score, "values")
     if values.n >= FEW and _are_too_short(kind, values):
         is_sign = values.share("code") >= ALL and max(values.lengths) < _SHORTEST["plate"]
         return Kind("code", 0.8, "values") if is_sign else kind_without_header(values, named)
@@ -108,7 +107,7 @@ def _identifying(meaning: Meaning, values: Values, named: Mapping[str, float], s
     if kind == "name":
         return _name(meaning, values, named)
     if kind in ("person", "organisation", "location"):
-        return _who_or_where(kind, meaning, values)
+        return _who_or_where(kind, meaning, values, named)
     counted = values.share("integer") >= MOST and values.long <= 2
     if kind == "date" and counted and not meaning.is_whole:
         return Kind("measure", meaning.score, "both", "integer")
@@ -143,16 +142,31 @@ def _are_too_short(kind: str, values: Values) -> bool:
     return kind in _OF_MANY_DIGITS and values.share("few digits") >= 1.0
 
 
-def _has_no_address(values: Values) -> bool:
-    """Whether few words without a digit recur under "mail" ("nurse", "clerk"): none is anybody's address."""
-    recurs = values.n >= 8 and values.unique <= HALF
-    return recurs and not values.share("email") and values.share("with digits", "with sign at") < 0.1
+_OF_DIGITS = CODES | {"date", "birth-date", "zip", "phone", "fax", "email"}
+"""Kinds of which hardly a value is without a digit."""
+_FRACTIONS = frozenset({"age", "birth-year", "coordinates", "location"})
+"""Kinds that identify, and of which a value may be a fraction."""
 
 
-def _who_or_where(kind: str, meaning: Meaning, values: Values) -> Kind:
+def _contradicts(values: Values, kind: str) -> bool:
+    """Whether all values together are none of what a header promises: fractions, or few words that recur.
+
+    Nobody's "mail" is "nurse" or "clerk", no ``Admit`` a date that says "rejected" twelve times.
+    """
+    if kind not in CATEGORY_OF or values.n < FEW:
+        return False
+    recurs = kind in _OF_DIGITS and values.n >= 8 and values.unique <= HALF
+    words = values.share("with digits", "with sign at", "calendar") < 0.1
+    fractions = values.share("fraction") >= HALF and values.share("measure") >= ALL
+    return (recurs and words) or (fractions and kind not in _FRACTIONS)
+
+
+def _who_or_where(kind: str, meaning: Meaning, values: Values, named: Mapping[str, float]) -> Kind:
     """A person, an organisation or a place, or a number for one, or only a way ("contact: by mail")."""
     if _are_counts(meaning, values):
         return Kind("measure", meaning.score, "both", "integer")
+    if kind != "person" and values.n >= 8 and values.n_distinct <= _SIDES and _are_things(named):
+        return Kind("label", meaning.score, "values", "known")
     if values.share("code", "digits") >= MOST:
         return Kind("mrn" if kind == "person" else "unique-code", meaning.score, "both")
     few = values.n >= FEW and values.unique <= HALF
@@ -163,7 +177,12 @@ def _who_or_where(kind: str, meaning: Meaning, values: Values) -> Kind:
     return Kind(kind, meaning.score, "header")
 
 
-_LONGEST_SIGN = 3
+_LONGEST_SIGN, _SIDES = 3, 4
+"""Signs of the longest group of blood; different values that tell sides apart ("north", "south")."""
+
+
+def _are_things(named: Mapping[str, float]) -> bool:
+    return named.get("listed thing", 0.0) >= ALL and named.get("listed place", 0.0) < HALF
 
 
 def _may_be_names(values: Values) -> bool:
@@ -179,6 +198,8 @@ def _are_counts(meaning: Meaning, values: Values) -> bool:
         return values.share("measure") >= MOST and not others
     if not meaning.bare or values.long <= 1:
         return values.long <= 3
+    if values.falls and values.unique < 1.0 and values.long <= 3 and _PATIENTS.isdisjoint(meaning.words):
+        return True
     recurs = values.unique <= KNOWN and not values.zeros_in_front
     return not meaning.is_whole and values.long <= 2 and (recurs or values.n < FEW)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from engine.catalog.lexicon import LANGUAGES, either, words
+from engine.catalog.lexicon import LANGUAGES, SPOKEN, either, words
 
 NOTHING = frozenset(
     [
@@ -102,6 +102,8 @@ _SOURCES = {
     r"\d{1,3}(?:\.\d+)? ?(?:-|–|to|/) ?\d{1,3}(?:\.\d+)?(?: ?[a-z/%]{1,10})?|[-+]?\.\d+|\d+\.\d+",
     "interval": r"[(\[] ?[-+]?\d{1,9}(?:\.\d{1,3})?, ?[-+]?\d{1,9}(?:\.\d{1,3})? ?[)\]]",
     "decimal": r"[<>≤≥~]? ?-?\d{1,4}[.,]\d{1,2}(?: ?[A-Za-zµμ°%]{1,6}(?:/[A-Za-z]{1,6})?)?",
+    "fraction": r"[-+]?(?:\d{0,4}\.(?!0+\Z)\d{3,}|\d{3,4}\.(?!0+\Z)\d+|\d+(?:\.\d+)?e-\d+)",
+    "calendar": rf"(?i)(?:.*\W)?(?:{_MONTHS}|{either(words('weekday', *SPOKEN))})(?:\W.*)?",
     "integer": r"[-+]?\d{1,6}",
     "icd": r"[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?",
     "icd flat": r"[A-TV-Z]\d[0-9A-Z]\.?[0-9A-Z]{0,4}",
@@ -172,7 +174,7 @@ OF_WORDS = (
     "sex", "flag", "state", "names last first", "names first last", "one capital word", "measure", "date",
     "month of year", "url", "ip", "file", "login", "small first letter", "street",
     "finding", "company", "blob", "with sign at", "initials",
-    "few digits",
+    "few digits", "calendar",
 )  # fmt: skip
 """Forms that a value without digits can have."""
 OF_BOTH = tuple(

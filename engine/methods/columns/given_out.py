@@ -35,14 +35,15 @@ def _is_series(values: Values) -> bool:
     """Whether values that come more than once can still only be given out: long, of one length."""
     if values.share("digits") >= MOST:
         return (values.leading_zeros > 0.0 and values.short >= 5) or values.short >= 7
-    coded = (
-        values.share("code") >= MOST and values.share("measure", "date", "time", "icd", "loinc", "atc") < HALF
-    )
-    return (
-        coded
-        and values.short >= 6
-        and (values.same_length >= HALF or values.share("login") >= HALF or values.n_distinct >= 8)
-    )
+    others = values.share("measure", "date", "time", "icd", "loinc", "atc") >= HALF
+    if others or values.share("code") < MOST or values.short < 6 or _count_on(values):
+        return False
+    return values.same_length >= HALF or values.share("login") >= HALF or values.n_distinct >= 8
+
+
+def _count_on(values: Values) -> bool:
+    """Whether values are one word, counted on: "choice1" to "choice6"."""
+    return values.n_stems == 1 and values.share("few digits") >= 1.0
 
 
 def _digits_given_out(values: Values, strict: bool) -> bool:
@@ -56,10 +57,17 @@ def _digits_given_out(values: Values, strict: bool) -> bool:
     if values.n <= 2:
         return longest >= 6
     return (
-        longest >= 7
+        (longest >= 7 and not _spread_over_lengths(values))
         or (longest >= 5 and values.same_length >= 0.9)
         or (longest == 4 and values.same_length >= 0.9 and values.in_steps and values.n >= 5)
     )
+
+
+def _spread_over_lengths(values: Values) -> bool:
+    """Whether numbers are of three lengths and more, one after the other, as amounts are and no series."""
+    n = sum(values.lengths.values())
+    often = {length for length, times in values.lengths.items() if 20 * times >= n}
+    return len(often) >= 3 and max(often) - min(often) == len(often) - 1
 
 
 def is_row_number(values: Values) -> bool:

@@ -95,16 +95,50 @@ def could_be_name(text: str) -> bool:
 
 
 def contrast_of(row: Mapping[int, str], below: Sequence[Mapping[int, str]]) -> float:
-    """Share of the columns whose cells are mostly numbers while the first is a word."""
+    """Share of the columns whose cells are alike, numbers or few words that recur, and the first is not."""
     if not row:
         return 0.0
-    numeric = 0
-    for column in row:
-        cells = [other[column] for other in below if column in other]
-        numeric += bool(cells) and 2 * sum(
-            _NUMERIC.fullmatch(c) is not None or bool(_LONG_NUMBER.search(c)) for c in cells
-        ) > len(cells)
-    return numeric / len(row)
+    cells = {column: [other[column] for other in below if column in other] for column in row}
+    return sum(_stands_out(row[column], cells[column], len(row) > 2) for column in row) / len(row)
+
+
+def _stands_out(text: str, cells: Sequence[str], by_words: bool) -> bool:
+    """Whether a cell is no number above numbers, or none of few words that recur."""
+    if 2 * sum(map(_is_number, cells)) > len(cells):
+        return not _NUMERIC.fullmatch(text)
+    words = {cell.casefold() for cell in cells}
+    return (
+        by_words
+        and len(cells) >= _RECURRING
+        and 2 * len(words) <= len(cells)
+        and text.casefold() not in words
+    )
+
+
+def _is_number(text: str) -> bool:
+    return _NUMERIC.fullmatch(text) is not None or _LONG_NUMBER.search(text) is not None
+
+
+_RECURRING = 6
+"""Cells of which half recur, so that they say something about the one above them."""
+
+
+def could_stand_above(text: str, column: int, below: Sequence[Mapping[int, str]]) -> bool:
+    """Whether a cell could name its column: by its looks, or since it is no number above numbers."""
+    cells = [row[column] for row in below if column in row]
+    numbers = sum(_NUMERIC.fullmatch(cell) is not None for cell in cells)
+    is_short = len(text) <= _HEADER_CELL and not _NUMERIC.fullmatch(text)
+    return could_be_name(text) or (is_short and 2 * numbers > len(cells))
+
+
+def is_blank_form(grid: Grid, spans: Mapping[Place, int]) -> bool:
+    """Whether no cell that is filled has a filled one beside it: labels, and nobody has written answers."""
+    places = {(row, column) for row, cells in grid.items() for column in cells}
+    return (
+        len({column for _, column in places}) > 1
+        and len(grid) > 1
+        and not any((row, column + spans.get((row, column), 1)) in places for row, column in places)
+    )
 
 
 def is_numbered(row: Mapping[int, str]) -> bool:

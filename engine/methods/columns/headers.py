@@ -19,7 +19,7 @@ _CAMEL = re.compile(
 )
 _WORD = re.compile(r"[a-z]+|\d+")
 _LETTERS = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ı": "i"})
-_PATIENTS = frozenset(
+PATIENTS = frozenset(
     [
         "patient",
         "patients",
@@ -48,6 +48,7 @@ _PATIENTS = frozenset(
         "klinik",
     ]
 )
+"""Words for whom a record is about, and for where it is kept."""
 _LONGEST_PHRASE = max(map(len, [*WHAT_OF, *WHOSE_OF]))
 _VOCABULARY = frozenset(word for phrase in (*WHAT_OF, *WHOSE_OF) for word in phrase) | LINKS
 _CUT_FROM = 2
@@ -315,7 +316,7 @@ def _numbered(words: Sequence[str], whose: set[str]) -> str:
     if "thing" in whose:
         return "code"
     if whose & {"person", "organisation"}:
-        return "mrn" if _PATIENTS.intersection(words) else "unique-code"
+        return "mrn" if PATIENTS.intersection(words) else "unique-code"
     return "vague"
 
 

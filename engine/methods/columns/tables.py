@@ -14,8 +14,10 @@ from engine.methods.columns.grid import (
     are_marked,
     contrast_of,
     could_be_name,
+    could_stand_above,
     declared_headers,
     grid_of,
+    is_blank_form,
     is_numbered,
     joined_headers,
     lines_beside,
@@ -160,7 +162,7 @@ class Reader:
         start = min(grid, default=0)
         labels = self._label_columns(grid, start, parts, distinct=True)
         declared = declared_headers(parts, grid)
-        header_rows = declared or self._only_row(grid) or self.header_rows(grid)
+        header_rows = declared or self._found_headers(grid, parts)
         if labels and self._are_plain_headers(grid, header_rows, _DECLARED if declared else _LABELS_FROM):
             labels = set()
         header_rows = [] if labels else header_rows
@@ -202,6 +204,10 @@ class Reader:
         named = width_of(grid) > 1 or header_rows
         return ([*columns.values()] if named else _single(columns)), schema, titles
 
+    def _found_headers(self, grid: Grid, parts: Sequence[Part]) -> list[int]:
+        """The rows of headers of a table that declares none; a blank form has none."""
+        return [] if is_blank_form(grid, spans_of(parts)) else self._only_row(grid) or self.header_rows(grid)
+
     def _are_plain_headers(self, grid: Grid, rows: Sequence[int], least: float) -> bool:
         """Whether a row of a wide table says of many columns what they hold, as no row of labels does."""
         names = [*grid[rows[-1]].values()] if rows else []
@@ -215,7 +221,12 @@ class Reader:
         if header_rows:
             names = [text for row in header_rows for text in grid[row].values()]
             plain = sum(self._is_label(text) for text in names)
-            return {row for row in grid if row >= header_rows[0] and 2 * plain >= len(names)}
+            below = [grid[row] for row in grid if row > header_rows[-1]]
+            numbers = (
+                len(below) >= _ROW_OF_LABELS and contrast_of(grid[header_rows[-1]], below) > _PLAIN_SHARE
+            )
+            is_told = 2 * plain >= len(names) or numbers
+            return {row for row in grid if row >= header_rows[0] and is_told}
         labelled = self._labelled(grid, labels, start) | self._forms(grid, labels, [])
         return {row for (row, _), label in labelled.items() if self._is_label(label[0])}
 
@@ -310,11 +321,11 @@ class Reader:
     def _is_header(
         self, row: Mapping[int, str], below: Sequence[Mapping[int, str]], second: bool = False
     ) -> bool:
-        if not all(could_be_name(text) for text in row.values()):
+        if not all(could_stand_above(text, column, below) for column, text in row.items()):
             return False
         texts = [text.casefold() for text in row.values()]
         known = self._share_known(row)
-        recurs = any(row[c].casefold() == other.get(c, "").casefold() for other in below for c in row)
+        recurs = any(row[c] == other.get(c, "") for other in below for c in row)
         repeated = len(set(texts)) < len(texts)
         if recurs or (repeated and (second or known < _LABELS_FROM)):
             return False

@@ -49,6 +49,10 @@ class Values:
         Share of whole numbers that end in 00.
     in_steps : bool
         Whole numbers, each little above the one before.
+    falls : bool
+        Whole numbers, of which one is below the one before.
+    n_stems : int
+        Different values that were sampled, without their digits.
     n_shapes : int
         Different orders of letters, digits and marks among the different values that were sampled.
     shares_distinct : mapping of str to float
@@ -65,6 +69,8 @@ class Values:
     smallest: int | None
     round_numbers: float
     in_steps: bool
+    falls: bool
+    n_stems: int
     n_shapes: int
     shares_distinct: dict[str, float]
 
@@ -138,11 +144,14 @@ def summed_up(values: Sequence[str]) -> Values:
         smallest=min(small, default=None) if len(small) == n else None,
         round_numbers=sum(v.endswith("00") for v in digits) / len(digits) if digits else 0.0,
         in_steps=_in_steps(digits) if len(digits) == n else False,
+        falls=len(digits) == n and any(int(b) < int(a) for a, b in pairwise(digits)),
+        n_stems=len({_DIGITS.sub("", value) for value in times}),
         n_shapes=len({_shape(value) for value in times}),
         shares_distinct={form: count / len(times) for form, count in once.items()},
     )
 
 
+_DIGITS = re.compile(r"\d")
 _RUNS = ((re.compile(r"[^\W\d_]+"), "a"), (re.compile(r"\d+"), "0"))
 
 

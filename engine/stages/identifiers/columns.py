@@ -30,6 +30,7 @@ from engine.stages.identifiers.standing_alone import is_supported, stands_alone
 from engine.text import CellPlace, Document, Part, Span
 
 _KEY = "key"
+_NAMES_OF_THINGS = frozenset({_KEY, "sheet"})
 PATTERN = "column"
 """Name of the reason in a decision that rests on the type of a column."""
 _SURE, _PARTLY = 0.8, 0.75
@@ -92,7 +93,7 @@ class ColumnTypes:
 
     def apply(self, document: Document, spans: Sequence[Span]) -> ColumnFindings:
         """The findings, with those that columns decide in place of others."""
-        if not any(part.cell is not None or part.kind == "key" for part in document.parts):
+        if not any(part.cell is not None or part.kind in _NAMES_OF_THINGS for part in document.parts):
             return ColumnFindings(spans, NO_TABLES)
         tables = typed_tables(document, spans, self._lists_of)
         text = document.text.reveal()
@@ -137,7 +138,7 @@ class ColumnTypes:
     ) -> list[_Rule]:
         """Rules of short cells, headers and keys of which nothing else tells what they hold."""
         ruled = {rule.part.start for rule in rules}
-        cells = (part for part in document.parts if part.cell is not None or part.kind == "key")
+        cells = (part for part in document.parts if part.cell is not None or part.kind in _NAMES_OF_THINGS)
         alone = [part for part in cells if part.start not in ruled and stands_alone(part, text)]
         counts = is_supported(text, spans, alone, self._lists_of)
         return [_Rule(part, counts) for part in alone]
@@ -278,6 +279,7 @@ def _in_table_of_text(text: str, lists_of: ListsOf | None) -> Counts:
         or (
             span.category == "person"
             and lists_of is not None
+            and text[span.start].isupper()
             and only_names(text[span.start : span.end].lower(), {"first"}, lists_of)
         )
     )

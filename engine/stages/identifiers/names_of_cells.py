@@ -72,6 +72,8 @@ def _names(text: str, cell: Span, lists_of: ListsOf) -> Iterator[Span]:
     """The words of a cell that are names: of one that says more than names, none."""
     words = list(_WORD.finditer(text, cell.start, cell.end))
     written = [word[0] for word in words if word[0] not in _PARTICLES]
+    if any(map(str.isdecimal, text[cell.start : cell.end])):
+        return
     if len(words) > _MOST_WORDS or not all(word[:1].isupper() for word in written):
         return
     for word in words:

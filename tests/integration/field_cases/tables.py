@@ -82,6 +82,31 @@ CASES = (
         "Caller,Lorcan Featherstone",
         gone=("Featherstone",),
     ),
+    _kept(
+        "words and fractions under headers of dates, codes and areas",
+        "Admit,lifeExp,gdpPercap,choice",
+        *(f"{('Admitted', 'Rejected')[n % 2]},{n}8.{n}01,{n}79.4{n}53,choice{n % 3}" for n in range(1, 10)),
+    ),
+    FieldCase(
+        "a header with a number in it, above numbers",
+        document(
+            ("Date", "Google_Return", "SP500_Return"),
+            *((f"2015-05-{n:02}", f"0.01{n}3", f"-0.00{n}9") for n in range(10, 20)),
+        ),
+        gone=("05-10", "05-19"),
+        stays=("Date", "SP500_Return"),
+        suffix=".docx",
+    ),
+    FieldCase(
+        "a form that nobody has filled in, two questions a row",
+        document(
+            ("Victim Name", "", "Sex", ""),
+            ("Alleged Perpetrator", "", "Isolation", ""),
+            ("Law Enforcement", "", "Physical", ""),
+        ),
+        stays=("Victim Name", "Alleged Perpetrator", "Isolation", "Law Enforcement", "Physical"),
+        suffix=".docx",
+    ),
     _kept("cells by their numbers", "plate,cell", "P1,1.1 1.2", "P2,2.1 2.2", "P3,3.1 4.1"),
     FieldCase(
         "a table of one row of headers",
