@@ -241,7 +241,8 @@ def _resolved(words: tuple[str, ...], matches: Sequence[_Match]) -> tuple[str, b
         return "measure", False
     if head.what in _HEADS:
         return _headed(head, tags, whose)
-    if "measure" in tags and "name" not in tags and "person" not in whose:
+    is_date_of = head.what == "date" and head is not telling[-1]  # "date of loss"
+    if "measure" in tags and "name" not in tags and "person" not in whose and not is_date_of:
         return "measure", False
     if tags & _PERSONAL_NAMES or "name" in tags:
         return _named(tags, whose), False

@@ -231,17 +231,19 @@ class Reader:
         return {row for (row, _), label in labelled.items() if self._is_label(label[0])}
 
     def _labelled(self, grid: Grid, labels: set[int], first: int) -> dict[Place, _Label]:
-        """The cells right of a label, up to the next one, each with it."""
+        """The cells right of a label, up to the next one or to an answer that nobody gave, each with it."""
         found: dict[Place, _Label] = {}
+        answers = {column for row in grid.values() for column in row}
         anywhere = width_of(grid) <= _NARROW or first == min(grid, default=0)  # else below headers
         for row in (row for row in grid if labels and row >= first):
             label: _Label | None = None
             filled = sorted(grid[row].items())
+            skipped = answers - {*grid[row]}
             for (column, value), (_, beside) in zip_longest(filled, filled[1:], fillvalue=(0, "")):
                 is_label = anywhere and beside and self._is_label(value) and not self._is_label(beside)
                 if column in labels or is_label:
                     label = value, row, column
-                elif label is not None:
+                elif label is not None and not skipped & {*range(label[2] + 1, column)}:
                     found[row, column] = label
         return found
 

@@ -107,6 +107,18 @@ CASES = (
         stays=("Victim Name", "Alleged Perpetrator", "Isolation", "Law Enforcement", "Physical"),
         suffix=".docx",
     ),
+    FieldCase(
+        "an answer that nobody gave, and the day of a loss",
+        document(
+            ("Insured", "Cornelius Abernathy", "Policy Number", "PA-7730914"),
+            ("Date of Loss", "08/19/2021", "Time", ""),
+            ("Passenger", "", "Towed", "Yes"),
+            ("Plate", "KLM 4821", "Color", "Green"),
+        ),
+        gone=("Abernathy", "7730914", "08/19", "4821"),
+        stays=("Insured", "Date of Loss", "Passenger", "Towed", "Yes", "Green"),
+        suffix=".docx",
+    ),
     _kept("cells by their numbers", "plate,cell", "P1,1.1 1.2", "P2,2.1 2.2", "P3,3.1 4.1"),
     FieldCase(
         "a table of one row of headers",
