@@ -141,6 +141,12 @@ def is_blank_form(grid: Grid, spans: Mapping[Place, int]) -> bool:
     )
 
 
+def skipped_by(grid: Grid) -> dict[int, frozenset[int]]:
+    """By row, the columns that it leaves blank and others fill."""
+    columns = frozenset(column for row in grid.values() for column in row)
+    return {row: columns.difference(cells) for row, cells in grid.items()}
+
+
 def is_numbered(row: Mapping[int, str]) -> bool:
     """Whether the cells are names that only count: "F1", "F2", "F3", some of them renamed."""
     found = {c: m for c, text in row.items() if (m := _NUMBERED.fullmatch(text))}

@@ -21,6 +21,7 @@ from engine.methods.columns.grid import (
     is_numbered,
     joined_headers,
     lines_beside,
+    skipped_by,
     spans_of,
     width_of,
 )
@@ -233,17 +234,16 @@ class Reader:
     def _labelled(self, grid: Grid, labels: set[int], first: int) -> dict[Place, _Label]:
         """The cells right of a label, up to the next one or to an answer that nobody gave, each with it."""
         found: dict[Place, _Label] = {}
-        answers = {column for row in grid.values() for column in row}
+        skipped = skipped_by(grid)
         anywhere = width_of(grid) <= _NARROW or first == min(grid, default=0)  # else below headers
         for row in (row for row in grid if labels and row >= first):
             label: _Label | None = None
             filled = sorted(grid[row].items())
-            skipped = answers - {*grid[row]}
             for (column, value), (_, beside) in zip_longest(filled, filled[1:], fillvalue=(0, "")):
                 is_label = anywhere and beside and self._is_label(value) and not self._is_label(beside)
                 if column in labels or is_label:
                     label = value, row, column
-                elif label is not None and not skipped & {*range(label[2] + 1, column)}:
+                elif label is not None and skipped[row].isdisjoint(range(label[2], column)):
                     found[row, column] = label
         return found
 
