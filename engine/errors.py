@@ -53,6 +53,20 @@ class Fault:
         found = f"; got {self.got}" if self.got else ""
         return visible(f"[{self.code}] {self.where} {self.must}{found}. {self.advice}".rstrip())
 
+    def told(self) -> str:
+        """The same beside the number of the document, which is left out.
+
+        Examples
+        --------
+        >>> fault("DOC003", "document 000007 page 2", "must be small", "9 MB", "Split it.").told()
+        '[DOC003] must be small; got 9 MB (page 2). Split it.'
+        """
+        place = self.where.split(" ", 2)[2:] if self.where.startswith("document ") else []
+        found = f"; got {self.got}" if self.got else ""
+        return visible(
+            f"[{self.code}] {self.must}{found}{''.join(f' ({one})' for one in place)}. {self.advice}".rstrip()
+        )
+
 
 class SafereleaseError(Exception):
     """Base of all errors that a user may meet; carries one or more faults."""

@@ -49,6 +49,17 @@ def is_test(code: str) -> bool:
     return (10 - total % 10) % 10 == int(found[2])
 
 
+def is_of_loinc(code: str) -> bool:
+    """Whether a code is one of LOINC: a test, or an answer, a list of answers, a part or a group.
+
+    Examples
+    --------
+    >>> is_of_loinc("4548-4"), is_of_loinc("LA6576-8"), is_of_loinc("LB6576-8")
+    (True, True, False)
+    """
+    return is_test(code) or re.fullmatch(r"L[ALPG]\d{1,6}-\d", code) is not None
+
+
 def _form(pattern: str) -> Callable[[str], bool]:
     compiled = re.compile(pattern)
     return lambda code: compiled.fullmatch(code) is not None
@@ -80,7 +91,7 @@ def is_ethnic_group(code: str) -> bool:
 _OID = "urn:oid:2.16.840.1.113883.6"
 _LISTS: Mapping[str, Callable[[str], bool]] = {
     **dict.fromkeys(("http://snomed.info/sct", f"{_OID}.96", "SCT"), is_concept),
-    **dict.fromkeys(("http://loinc.org", f"{_OID}.1", "LN"), is_test),
+    **dict.fromkeys(("http://loinc.org", f"{_OID}.1", "LN"), is_of_loinc),
     **dict.fromkeys(("http://www.nlm.nih.gov/research/umls/rxnorm", f"{_OID}.88", "RXNORM"), _DRUG),
     **dict.fromkeys(("http://hl7.org/fhir/sid/cvx", "urn:oid:2.16.840.1.113883.12.292", "CVX"), _VACCINE),
     **dict.fromkeys(("http://hl7.org/fhir/sid/icd-10", f"{_OID}.3", "I10"), _ICD_10),
@@ -101,7 +112,7 @@ _LISTS: Mapping[str, Callable[[str], bool]] = {
 
 _CALLED: Mapping[str, Callable[[str], bool]] = {
     **dict.fromkeys(("snomed", "snomed ct", "snomedct", "snomed-ct"), is_concept),
-    "loinc": is_test,
+    "loinc": is_of_loinc,
     **dict.fromkeys(("icd-10", "icd-10-cm", "icd10", "icd10cm"), _ICD_10),
     **dict.fromkeys(("icd-9", "icd-9-cm", "icd9", "icd9cm"), _ICD_9),
     "icd-10-pcs": _form(r"[0-9A-HJ-NP-Z]{7}"),
@@ -113,7 +124,11 @@ _CALLED: Mapping[str, Callable[[str], bool]] = {
     "mvx": _MAKER,
     "atc": _ANATOMIC,
     "cdcrec": is_ethnic_group,
+    "cdt": _form(r"D\d{4}"),
+    "unii": _form(r"[0-9A-Z]{10}"),
 }
+_CHECKED = frozenset({is_concept, is_of_loinc})
+"""Lists whose codes a check digit tells: they may stand apart from the list's name."""
 NAMES_OF_LISTS = (*_CALLED, "icd", "mesh", "omim", "ucum")
 """What people call the lists, in small letters."""
 
@@ -128,6 +143,65 @@ def is_called(name: str, code: str) -> bool:
     """
     is_one = _CALLED.get(name.casefold())
     return is_one is not None and is_one(code)
+
+
+def is_object(text: str, start: int, end: int) -> bool:
+    """Whether what stands between `start` and `end` is part of an object identifier of a registry (X.660).
+
+    It has five short numbers or more. What a machine makes for one thing, an image, is longer.
+
+    Examples
+    --------
+    >>> text = "2.16.840.1.113883.6.96 and 1.2.840.113619.2.55.3.20230412.1182"
+    >>> [is_object(text, text.index(one), text.index(one) + 4) for one in ("16.8", "6.96", "1136")]
+    [True, True, False]
+    """
+    before = _ARCS_BEFORE.search(text, max(0, start - _LONGEST), start)
+    after = _ARCS_AFTER.match(text, end, end + _LONGEST)
+    if before is None or after is None:
+        return False
+    whole = text[before.start() : after.end()].rstrip(".")
+    return len(whole) <= _LONGEST and _OBJECT.fullmatch(whole) is not None
+
+
+_LONGEST = 32
+_ARCS_BEFORE, _ARCS_AFTER = re.compile(r"(?<![\w.])[\d.]*\Z|\Z(?<![\w.])"), re.compile(r"[\d.]*(?!\w)")
+_OBJECT = re.compile(r"[0-2](?:\.(?:0|[1-9]\d{0,5})){4,}")
+
+
+def is_declared(text: str, start: int, end: int) -> bool:
+    """Whether every code between `start` and `end` is of a list that its line names before it.
+
+    A code with a check digit may stand anywhere behind the name; others directly, or behind others of the
+    list.
+
+    Examples
+    --------
+    >>> text = "LOINC 2345-7 (glucose), 718-7; CPT 99213 and 93000 at 60614"
+    >>> places = [(at, at + 5) for at in map(text.index, ("718-7", "93000", "60614"))]
+    >>> [is_declared(text, *place) for place in places]
+    [True, True, False]
+    """
+    line = text.rfind("\n", 0, start) + 1
+    codes = [place for place in _CODE.finditer(text, start, end) if any(map(str.isdigit, place[0]))]
+    return bool(codes) and all(_is_declared(text[line : place.start()], place[0]) for place in codes)
+
+
+def _is_declared(before: str, code: str) -> bool:
+    names = list(_NAMED.finditer(before))
+    if not names or not is_called(names[-1][0], code):
+        return False
+    name, between = names[-1][0], _GLOSS.sub("", before[names[-1].end() :])
+    words = [word for word in _CODE.findall(between) if word.lower() not in _JOINS]
+    return _CALLED[name.casefold()] in _CHECKED or all(is_called(name, word) for word in words)
+
+
+_CODE = re.compile(r"\w+(?:[.\-]\w+)*")
+_NAMED = re.compile(
+    rf"(?i)(?<!\w)(?:{'|'.join(sorted(map(re.escape, _CALLED), key=len, reverse=True))})(?!\w)"
+)
+_GLOSS = re.compile(r"\([^()]*\)")
+_JOINS = frozenset({"and", "or", "to", "code", "codes"})
 
 
 def is_public(system: object, code: str) -> bool:

@@ -71,5 +71,8 @@ def table_rows_fault(table: str, rows: Sequence[int]) -> Fault:
 def earlier_fault(document: str, n_words: int) -> Fault:
     """``MEM002``: a document shows what an earlier release of the same text hid."""
     must = "must show no word that an earlier release of the same text hid"
-    advice = "The document was refused. Look at what a format shows outside its text, or at corrections."
+    advice = (
+        "Take out what an earlier release hid, and look at corrections too. If all of it may be shown, set "
+        "earlier_releases: {then: allow}."
+    )
     return fault("MEM002", f"document {document}", must, f"{n_words} of them", advice)

@@ -29,7 +29,7 @@ _TOKEN_NAME = r"(?:\[|%5B)({})(?=(?:[ -][A-Z0-9./ -]{{1,40}})?(?:\\?\]|%5D))"
 _UNITS = re.compile(r"(?<=\d)(?=[^\W\d_])|(?<=[^\W\d_])(?=\d)")
 """Between a number and a letter: "12px" is a number in markup."""
 _SIGNS = ".,;:()[]!?\"'“”‘’"
-_ADVICE = "The document was refused; its decisions can be seen with saferelease inspect."
+_ADVICE = "Look at it with saferelease inspect: it shows the words, where they stand and what settles it."
 
 
 class Left(NamedTuple):
@@ -117,7 +117,7 @@ class Verifier:
             for text in (text, text.replace(",", " "), _UNITS.sub(" ", text))
             for one in self.left(removed, without_line_ends(text), forms=False)
         ]
-        return [self._left_fault(document.id, "in markup", one) for one in found[:MAX_FAULTS]]
+        return [self._left_fault(document.id, "in markup", one, decisions) for one in found[:MAX_FAULTS]]
 
     def terms_left(
         self, document: Document, decisions: Sequence[Decision], released: Sequence[str]
@@ -133,7 +133,7 @@ class Verifier:
         plain = normalized(without_line_ends(text))
         spoken = self._tokens.sub(PLACEHOLDER, text)
         listed = plain_spelling(spoken)
-        clauses = self._clauses | {d.category: d.clause for d in decisions if d.stage == "identifiers"}
+        clauses = self._clauses_of(decisions)
         left = [
             Left(plain[one.start : one.end], _code_of(one), one.category, clauses.get(one.category, ""))
             for one in self.left(_removed(document, decisions), plain)
@@ -151,6 +151,10 @@ class Verifier:
             for one in self._terms.residual(spoken)
         ]
         return list({one.words: one for one in reversed(left)}.values())[::-1]
+
+    def _clauses_of(self, decisions: Sequence[Decision]) -> dict[str, str]:
+        """Clauses by category, those of facts of the matter and of earlier releases among them."""
+        return {d.category: d.clause for d in decisions} | self._clauses
 
     def left(
         self, removed: Collection[tuple[str, str]], text: str, *, forms: bool = True
@@ -185,16 +189,18 @@ class Verifier:
         self, document: Document, decisions: Sequence[Decision], text: str
     ) -> Iterator[Fault]:
         for found in self.left(_removed(document, decisions), without_line_ends(text)):
-            yield self._left_fault(document.id, f"offset {found.start}", found)
+            yield self._left_fault(document.id, f"offset {found.start}", found, decisions)
 
-    @staticmethod
-    def _left_fault(document_id: str, where: str, found: ResidualIdentifier) -> Fault:
+    def _left_fault(
+        self, document_id: str, where: str, found: ResidualIdentifier, decisions: Sequence[Decision]
+    ) -> Fault:
         is_value = found.reason == "removed-value"
+        clause = self._clauses_of(decisions).get(found.category, "")
         return fault(
             _code_of(found),
             f"document {document_id} {where}",
             "must hold no value that was removed" if is_value else "must hold no identifier",
-            f"{found.end - found.start} characters of category {found.category}",
+            f"{found.end - found.start} characters of category {found.category}, clause {clause}",
             _ADVICE,
         )
 
@@ -205,7 +211,7 @@ class Verifier:
                 "VER002",
                 f"document {document_id} offset {start}",
                 "must hold no term of the policy's lists",
-                f"{end - start} characters of category {category}",
+                f"{end - start} characters of category {category}, clause {self._clauses[category]}",
                 _ADVICE,
             )
             for category, start, end in islice(self._listed.residual(text), MAX_FAULTS)

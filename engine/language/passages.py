@@ -51,8 +51,11 @@ _SMALL_SHARE = 0.3
 _UNLIKELY = 0.02
 """Probability of the known languages below which a passage is taken for another one."""
 
-_LIKELY = 0.5
-"""Least probability of the other language; between are languages mixed, or none."""
+_SURE = 0.9
+"""Least probability of a language that is named."""
+
+UNTOLD = "und"
+"""A language that cannot be told (ISO 639-2): running text in none of the known ones."""
 
 
 _CERTAIN = 0.99
@@ -117,14 +120,15 @@ def all_passages(text: str, identifier: LanguageIdentifier, known: Collection[st
     first one after it that has one. A text in which none has one, a form, is judged as a whole: it is taken
     for English unless one of the `known` languages is almost certain.
     """
-    judged = list(_judged(text, identifier, (ENGLISH, *known)))
+    found = _judged(text, identifier, (ENGLISH, *known))
+    judged = [replace(each, language="") if each.language == UNTOLD else each for each in found]
     language = next((passage.language for passage in judged if passage.language), "")
     language = language or _of_form(text, identifier, known)
-    found = []
+    spoken = []
     for passage in judged:
         language = passage.language or language
-        found.append(replace(passage, language=language))
-    return found
+        spoken.append(replace(passage, language=language))
+    return spoken
 
 
 def _judged(text: str, identifier: LanguageIdentifier, known: Sequence[str]) -> Iterator[Passage]:
@@ -163,12 +167,12 @@ def _is_english_between_names(words: Sequence[str]) -> bool:
 
 
 def _identified(text: str, identifier: LanguageIdentifier, known: Sequence[str]) -> str:
-    """The likeliest of the known languages; another one only where none of them is likely at all."""
+    """The likeliest of the known languages; where none of them is likely at all another one, or `UNTOLD`."""
     found = identifier.probabilities(text)
     if sum(found[language] for language in known) >= _UNLIKELY:
         return max(known, key=found.__getitem__)
     likeliest = max(found, key=found.__getitem__)
-    return likeliest if found[likeliest] >= _LIKELY else ""
+    return likeliest if found[likeliest] >= _SURE else UNTOLD
 
 
 def _is_of(text: str, identifier: LanguageIdentifier, known: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from adapters.recognizers.languages import Languages
 from engine.errors import Fault, fault
 from engine.language.language_names import LANGUAGE_NAMES
-from engine.language.passages import other_passages
+from engine.language.passages import UNTOLD, other_passages
 from engine.policy.clauses.documents import LANGUAGES
 from engine.text import Document
 
@@ -59,5 +59,7 @@ def languages_said(found: Mapping[str, int]) -> str:
 
 def named(language: str) -> str:
     """The English name of a language, with its code."""
+    if language == UNTOLD:
+        return "a language that cannot be told"
     names = LANGUAGE_NAMES | LANGUAGES
     return f"{names[language]} ({language})" if language in names else f"language {language}"

@@ -49,7 +49,7 @@ class Running:
     complete: Callable[[Sequence[DocumentRecord], Iterable[Value]], ReleaseReport]
     look: Callable[[Sequence[DocumentRecord], Standing | None], Standing]
     hand_over: Callable[[Standing], None]
-    take_back: Callable[[DocumentRecord], DocumentRecord]
+    take_back: Callable[[Standing, DocumentRecord], DocumentRecord]
     memory: Memory
     progress: Callable[[int, int], None] = lambda done, total: None
     report: ReleaseReport | None = None
@@ -139,7 +139,9 @@ class Running:
             standing = self.look(records, standing)
             held = standing.documents
         if held:
-            records = Packed(self.take_back(record) if record.id in held else record for record in records)
+            records = Packed(
+                self.take_back(standing, record) if record.id in held else record for record in records
+            )
         return records, release_wide(standing.without(held))
 
     def _run_again(self, documents: Collection[str]) -> None:

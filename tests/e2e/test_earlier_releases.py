@@ -260,6 +260,7 @@ def test_the_check_refuses_what_the_stage_let_pass(
     )
     report = release("dates", {"a.txt": LETTER}, identifiers=DATES)
     assert report.documents[0].reason.startswith("[MEM002]")
+    assert "earlier_releases: {then: allow}" in report.documents[0].reason
     assert shown(tmp_path, "dates") == ""
 
 

@@ -169,6 +169,8 @@ def test_what_stands_after_the_second_pass_is_refused(
     report = finished(job)
     outcomes = {record.id: record.reason[:8] for record in report.documents if record.outcome == "refused"}
     assert outcomes == {"000002": "[VER004]", "000003": "[VER004]"}
+    told = next(record.reason for record in report.documents if record.id == "000002")
+    assert "of category" in told and "which document 000001 lost" in told and "inspect" in told
     assert [path.name for path in (job.out / "documents").iterdir()] == ["document-000001.txt"]
     assert verify_release(job.out).faults == []
 

@@ -87,6 +87,9 @@ def test_ver001_a_removed_name_that_stands_again(monkeypatch: pytest.MonkeyPatch
     decision = Decision(0, 6, "identifiers", "person", "redact", "[PERSON]", "c", {})
     faults = verifier.verify(Document("d", SensitiveText(text)), [decision], ["[PERSON] wrote. Magnus went."])
     assert [fault.code for fault in faults] == ["VER001"]
+    told = faults[0].told()
+    assert all(one in told for one in ("6 characters of category person, clause c", "(offset 16)", "inspect"))
+    assert "Magnus" not in told
 
 
 def test_ver001_what_an_earlier_release_hid_in_markup() -> None:

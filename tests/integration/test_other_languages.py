@@ -127,3 +127,25 @@ def test_a_long_note_in_a_cell_is_running_text(tmp_path: Path) -> None:
     note = LETTERS["es"].replace("\n\n", " ").replace(",", " ")
     with pytest.raises(RefusedError, match="LNG001"):
         pipeline(tmp_path, None).release(Source("1", "a.csv", "a.csv"), f"id,note\n1,{note}\n".encode())
+
+
+_UNTOLD = {
+    "filler": "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt ut "
+    "labore et dolore magna aliqua. Ut enim ad minim veniam, quis nostrud exercitation ullamco laboris nisi.",
+    "more filler": "Vestibulum ante ipsum primis in faucibus orci luctus et ultrices posuere cubilia curae. "
+    "Donec vitae sapien ut libero venenatis faucibus. Nullam quis ante, etiam sit amet orci eget eros.",
+    "Latin": "Gallia est omnis divisa in partes tres, quarum unam incolunt Belgae, aliam Aquitani, tertiam "
+    "qui ipsorum lingua Celtae, nostra Galli appellantur. Hi omnes lingua, legibus inter se differunt.",
+    "Esperanto": "La pacientino havas doloron en la dekstra genuo de tri semajnoj kaj ne prenas "
+    "medikamentojn. Ŝi loĝas kun sia edzo en Varsovio.",
+    "Russian in Latin letters": "Patsientka zhaluetsya na boli v pravom kolene v techenie trekh nedel i ne "
+    "prinimaet lekarstv. Zhivet s muzhem v Moskve.",
+}
+
+
+@pytest.mark.parametrize("text", _UNTOLD.values(), ids=_UNTOLD)
+def test_a_language_that_cannot_be_told_is_said_to_be_so(tmp_path: Path, text: str) -> None:
+    with pytest.raises(RefusedError) as refused:
+        pipeline(tmp_path, None).release(Source("1", "a.txt", "a.txt"), text.encode())
+    [fault] = refused.value.faults
+    assert (fault.code, fault.got.split(" letters ")[1]) == ("LNG001", "in a language that cannot be told")

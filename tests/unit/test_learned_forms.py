@@ -10,6 +10,7 @@ from engine.stages.identifiers.learned_forms import (
     is_look_alike,
     is_measure,
     is_no_day,
+    outside_sections,
     whole_words,
 )
 from engine.text import Span
@@ -154,3 +155,64 @@ def test_a_code_that_patterns_know_whole_leaves_its_label() -> None:
     label, more = Span(0, 15, "code"), Span(24, 33, "code")
     assert beside_patterns([label, more], known, text) == [more]
     assert beside_patterns([label], [], text) == [label]
+
+
+CODES = (
+    ("LOINC 2345-7 (glucose), 718-7 (hemoglobin) and 4548-4.", "718-7"),
+    ("LOINC answers LA6576-8 or LA13863-8", "LA13863-8"),
+    ("SNOMED CT 22298006 (infarction); 73211009 diabetes", "73211009"),
+    ("CPT 99213, 93000 and 36415", "36415"),
+    ("HCPCS J1885 and G0439", "J1885 and G0439"),
+    ("CDT D0120 (evaluation), D1110", "D1110"),
+    ("the root 2.16.840.1.113883.6.96 of", "1.113883.6"),
+    ("see urn:oid:2.16.840.1.113883.4.642.3.1", "840.1.113883"),
+    ("class 1.2.840.10008.5.1.4.1.1.2 for", "10008"),
+)
+
+
+@pytest.mark.parametrize(("text", "code"), CODES)
+def test_a_code_of_a_list_that_its_line_names_is_nobodys(text: str, code: str) -> None:
+    start = text.index(code)
+    assert is_look_alike(text, start, start + len(code))
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("LOINC 2345-7, chart 718-8", "718-8"),
+        ("SNOMED 73211009; chart 73211008", "73211008"),
+        ("CPT 99213 for Mr Roe, chart 48213", "48213"),
+        ("LOINC 2345-7\nchart 718-7", "718-7"),
+        ("image 1.2.840.113619.2.55.3.20230412.1182.14", "113619.2.55"),
+        ("number 1.2.840.1136.2.55.3.2797.1182.1190.14.9", "2797.1182"),
+        ("from 10.4.31.7 on", "10.4.31.7"),
+    ],
+)
+def test_another_number_behind_the_name_of_a_list_may_be_somebodys(text: str, code: str) -> None:
+    start = text.index(code)
+    assert not is_look_alike(text, start, start + len(code))
+
+
+def day(text: str, found: str) -> list[Span]:
+    at = text.index(found)
+    return [Span(at, at + len(found), "date", 0.9)]
+
+
+@pytest.mark.parametrize(
+    "section", ["RI.01.03.01", "PC.02.01.03", "NPSG.03.06.01", "EC.02.05.09", "HR.01.05.03"]
+)
+def test_a_section_of_a_standard_is_no_day(section: str) -> None:
+    text = f"It must meet {section}, EP 2."
+    assert outside_sections(day(text, section[-8:]), text) == []
+    assert outside_sections(day(text, section), text) == []
+
+
+@pytest.mark.parametrize(
+    "written", ["DOB.01.03.61", "JAN.03.21.04", "01.03.61", "RI.01.03.2001", "KIM.01.03.61"]
+)
+def test_a_day_behind_a_label_a_month_or_a_name_is_one(written: str) -> None:
+    text = f"Noted: {written} in the file."
+    found = day(text, written[4:] if written[0].isalpha() else written)
+    at = text.find("KIM")
+    names = [Span(at, at + 3, "person", 0.9)] if at > 0 else []
+    assert outside_sections([*names, *found], text) == [*names, *found]

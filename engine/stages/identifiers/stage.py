@@ -33,6 +33,7 @@ from engine.stages.identifiers.learned_forms import (
     has_form,
     is_look_alike,
     is_no_day,
+    outside_sections,
     whole_words,
 )
 from engine.stages.identifiers.listed_names import in_headers
@@ -161,7 +162,7 @@ class IdentifierStage:
         told = self._allowed.without(columns.repeats, text)
         spans = [part for span in (*columns.spans, *told) for part in self._of_place(span, text)]
         facts = [self._of_minor(span) for span in self._matter.find(document)] if self._matter else []
-        resolved = resolve([*spans, *facts])
+        resolved = resolve([*outside_sections(spans, text), *facts])
         names = same_persons(resolved, text) if self._names_persons else {}
         decisions = (self._decision(_with_subject(span, facts), text, names) for span in resolved)
         changing = [each for each in decisions if each.replacement != text[each.start : each.end]]

@@ -37,6 +37,8 @@ from flows.release.workers.worker import (
 _BY_COLUMN = frozenset({"csv", "xlsx", "json", "jsonl", "docx", "html"})
 """Formats whose columns a policy may keep; values in kept columns are not looked for."""
 
+_NAMED = 3
+"""Documents that a refusal names at the most."""
 Lost = dict[Value, tuple[str, str]]
 """Values that were removed, each with its category and one spelling."""
 
@@ -87,7 +89,7 @@ class Standing:
     @cached_property
     def documents(self) -> dict[str, set[Value]]:
         """By document, values that stand there and that others lost; documents without any are left out."""
-        losers = self._losers()
+        losers = self.losers
         others = {
             document: {value for value in found if losers[value] != {document}}
             for document, found in self.found.items()
@@ -100,7 +102,8 @@ class Standing:
         others, found = self.documents, self.found.items()
         return {value for document, held in found for value in held - others.get(document, set())}
 
-    def _losers(self) -> dict[Value, set[str]]:
+    @cached_property
+    def losers(self) -> dict[Value, set[str]]:
         """By value that stands somewhere, the documents that lost it."""
         losers: dict[Value, set[str]] = {value: set() for found in self.found.values() for value in found}
         for document, lost in self.lost if losers else ():
@@ -230,17 +233,29 @@ def hand_to_workers(settings: WorkerSettings, standing: Standing) -> None:
     write_elsewhere(settings.private, settings.private_key, settings.release_id, handed)
 
 
-def refuse_standing(settings: WorkerSettings, record: DocumentRecord) -> DocumentRecord:
+def refuse_standing(settings: WorkerSettings, standing: Standing, record: DocumentRecord) -> DocumentRecord:
     """The record of a document that still holds a value of another; its file is taken away."""
+    held = standing.documents[record.id]
+    kinds = sorted({category for category, _ in standing.spelt(held).values()})
+    losers = sorted(set().union(*(standing.losers[value] for value in held)) - {record.id})
+    got = f"{len(held)} of category {', '.join(kinds)}, which document {', '.join(losers[:_NAMED])} lost"
+    return withdrawn(settings, record, standing_fault(record.id, got))
+
+
+def standing_fault(document: str, got: str = "") -> Fault:
+    """``VER004``: a document holds what another one lost."""
     must = "must hold no direct identifier that another document lost"
-    return withdrawn(settings, record, fault("VER004", record.id, must))
+    advice = (
+        "Inspect the documents together: saferelease inspect shows the words, who lost them and the clause. "
+        "If they are nobody's, allow them in that clause."
+    )
+    return fault("VER004", f"document {document}", must, got, advice)
 
 
 def withdrawn(settings: WorkerSettings, record: DocumentRecord, found: Fault) -> DocumentRecord:
     """The record of a document that is refused after all; its files are taken away."""
     settings.files.remove(record)
-    reason = f"[{found.code}] {found.must}" + (f"; got {found.got}" if found.got else "")
-    return DocumentRecord(id=record.id, input_hash=record.input_hash, outcome="refused", reason=reason)
+    return DocumentRecord(id=record.id, input_hash=record.input_hash, outcome="refused", reason=found.told())
 
 
 def release_wide(standing: Standing) -> Iterator[Value]:

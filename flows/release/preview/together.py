@@ -9,7 +9,6 @@ from pathlib import PurePosixPath
 
 from adapters.documents.opening.sources import Source
 from adapters.documents.registry import format_for
-from engine.errors import fault
 from engine.plan.plan import Plan
 from engine.record.everywhere import Everywhere, direct_value
 from engine.record.fingerprints import Value
@@ -17,7 +16,7 @@ from engine.text import SensitiveText
 from flows.document.document import DocumentPipeline
 from flows.document.results import Inspected, Refusing
 from flows.release.other_documents.elsewhere import Spelt
-from flows.release.other_documents.everywhere import is_searched
+from flows.release.other_documents.everywhere import is_searched, standing_fault
 from flows.release.running import ROUNDS
 
 
@@ -105,8 +104,7 @@ def _texts(found: Inspected) -> Iterable[str]:
 def _judged(look: Look, standing: Collection[Value], looks: Sequence[Look]) -> Inspected:
     if not standing:
         return look.found
-    where = f"document {look.source.id}"
-    told = fault("VER004", where, "must hold no direct identifier that another document lost")
+    told = standing_fault(look.source.id)
     left = [one for other in looks if other is not look for one in _lost_by(other, standing)]
     once = {one.words.reveal(): one for one in reversed(left)}
     return replace(look.found, faults=[*look.found.faults, told], left=[*look.found.left, *once.values()])
