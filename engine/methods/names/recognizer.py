@@ -10,7 +10,7 @@ from engine.methods.names.encoder.reading import CarefulReader
 from engine.methods.names.entities.ages import find_ages
 from engine.methods.names.entities.capitals import of_both, plain_words
 from engine.methods.names.entities.consistency import KnownSubjects, Link, TermLists, propagate
-from engine.methods.names.entities.decoding import Entity, find_entities, must_mask
+from engine.methods.names.entities.decoding import Entity, find_entities, judged_with_few, must_mask
 from engine.methods.names.entities.legal_terms import is_legal, without_terms
 from engine.methods.names.entities.ordinary_words import reads_ordinary
 from engine.methods.names.entities.plain_numbers import without_plain_numbers
@@ -94,8 +94,8 @@ class LearnedRecognizer:
 
     Notes
     -----
-    Scores are calibrated: of the findings with score 0.8, about 80 % are right
-    on the held-out documents of the model card.
+    Scores from 0.5 on are about the share of findings that are right; lower ones are too high (the model
+    card has the table).
     """
 
     def __init__(
@@ -209,7 +209,7 @@ class LearnedRecognizer:
         """Entities that a model proposes, each with the probability that it must be masked."""
         tagger = model.tagger
         proposed = find_entities(tokens, tagger.marginals(tokens), tagger.labels, self._least_evidence)
-        judged = list(zip(proposed, model.judge.probabilities(proposed, tokens), strict=True))
+        judged = judged_with_few(proposed, tokens, model.judge.probabilities)
         if self._medicine.words:
             judged = without_medicine(judged, tokens, tagger.lexicon, self._medicine)
         return judged
