@@ -385,8 +385,8 @@ def _logistic(x: float) -> float:
 
 
 _FEW = 5
-"""Mentions that are judged by themselves too. No figure of TAB dev under `court-decisions` changes with it, and
-none of the everyday texts (`benchmarks/texts`)."""
+"""Mentions that are judged by themselves too. No figure of TAB dev under `court-decisions` changes with it,
+and none of the everyday texts (`benchmarks/texts`)."""
 
 
 def judged_with_few(
