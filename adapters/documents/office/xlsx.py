@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import date, time
-from decimal import Decimal, InvalidOperation
+from decimal import Context, Decimal, InvalidOperation
 
 from lxml import etree
 from openpyxl import load_workbook
@@ -67,6 +67,8 @@ _REMOVED = frozenset(
         "sheetPr", "customProperties", "externalData", "userShapes", "dataConsolidate", "protectedRanges",
     }
 )  # fmt: skip
+_DIGITS = Context(prec=15)
+"""As many digits of a fraction as a program for sheets shows; a file may hold 9.800000000000001 for 9.8."""
 _LISTED = re.compile(r'"[^"]*"|-?\d{1,9}(?:\.\d{1,6})?|[$A-Z0-9:]{2,20}')
 _REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
@@ -235,7 +237,7 @@ class _Book:
         return next((v.text or "" for v in _children(cell, "v")), "")
 
     def _number(self, cell: etree._Element, value: str) -> str:
-        """A number as it reads: dates as dates, digits in their mask, no exponent."""
+        """A number as it reads: dates as dates, digits in their mask, no exponent, fractions of 15 digits."""
         style = cell.get("s", "0")
         try:
             number = Decimal(value)
@@ -244,7 +246,11 @@ class _Book:
                 return str(shown).removesuffix(" 00:00:00")
             if style in self._masks and value.isdecimal():
                 return masked(value, self._masks[style]) or value
-            return format(number, "f") if number.is_finite() and abs(number.adjusted()) < 30 else value
+            if not number.is_finite() or abs(number.adjusted()) >= 30:
+                return value
+            if len(number.as_tuple().digits) > _DIGITS.prec and number % 1:
+                number = _DIGITS.plus(number).normalize()
+            return format(number, "f")
         except (InvalidOperation, ValueError, OverflowError, TypeError):
             return value
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from engine.text import Part
 
@@ -145,6 +145,25 @@ def skipped_by(grid: Grid) -> dict[int, frozenset[int]]:
     """By row, the columns that it leaves blank and others fill."""
     columns = frozenset(column for row in grid.values() for column in row)
     return {row: columns.difference(cells) for row, cells in grid.items()}
+
+
+_ITEM = re.compile(r"(\d{1,3})[.)]\s*\S*[^\W\d_]{2}")
+_ITEMS = 4
+"""Items from which numbers are those of a form: two or three sentences may be counted too."""
+
+
+def numbered_items(grid: Grid) -> set[Place]:
+    """The cells that number what a form asks for: "1. Name", "2. Medicare number", "3. SSN", row by row."""
+    found = {
+        (row, column): int(item[1])
+        for row in sorted(grid)
+        for column, text in sorted(grid[row].items())
+        if (item := _ITEM.match(text))
+    }
+    numbers = [*found.values()]
+    steps = [after - before for before, after in pairwise(numbers)]
+    is_counted = len(numbers) >= _ITEMS and all(0 < step <= 2 for step in steps)
+    return set(found) if is_counted else set()
 
 
 def is_numbered(row: Mapping[int, str]) -> bool:

@@ -248,7 +248,7 @@ def _resolved(words: tuple[str, ...], matches: Sequence[_Match]) -> tuple[str, b
         return _named(tags, whose), False
     if "birth" in tags:
         return _of_birth(head.what, tags), False
-    others = tags - {"number"}
+    others = tags - {"number"} - ({"state", "country"} if head.what == "number" else set())
     if others:
         return _plain(head.what if head.what != "number" else sorted(others)[0], tags, whose), False
     return _numbered(words, whose), False

@@ -21,6 +21,7 @@ from engine.methods.columns.grid import (
     is_numbered,
     joined_headers,
     lines_beside,
+    numbered_items,
     skipped_by,
     spans_of,
     width_of,
@@ -38,6 +39,7 @@ _FORM = 0.35
 """Share of the cells of a form that are labels; in the columns of a table fewer are."""
 
 _Label = tuple[str, int, int]
+_Reading = tuple[Sequence[int], int, dict[Place, _Label]]
 _IDENTIFYING = frozenset(CATEGORY_OF) | {"name"}
 
 
@@ -160,21 +162,7 @@ class Reader:
 
     def _table(self, parts: Sequence[Part], text: str) -> tuple[list[Column], list[Part], list[Part]]:
         grid = grid_of(parts, text)
-        start = min(grid, default=0)
-        labels = self._label_columns(grid, start, parts, distinct=True)
-        declared = declared_headers(parts, grid)
-        header_rows = declared or self._found_headers(grid, parts)
-        if labels and self._are_plain_headers(grid, header_rows, _DECLARED if declared else _LABELS_FROM):
-            labels = set()
-        header_rows = [] if labels else header_rows
-        first = header_rows[-1] + 1 if header_rows else start
-        labels = labels or {
-            column
-            for column in self._label_columns(grid, first, (), distinct=False)
-            if not (header_rows and self._identifies(grid[header_rows[-1]].get(column, "")))
-            and (width_of(grid) <= _NARROW or _holds_anything(grid, header_rows, column + 1))
-        }
-        labelled = self._labelled(grid, labels, first) | self._forms(grid, labels, header_rows)
+        header_rows, first, labelled = self._read_as_items(grid) or self._read(grid, parts)
         headings = {(row, column) for _, row, column in labelled.values()}
         in_document = any(part.cell and part.cell.of_text for part in parts[:1])
         blank = {row for row in grid if in_document and self._is_row_of_labels(grid[row])}
@@ -204,6 +192,46 @@ class Reader:
             columns[key].cells.append(part)
         named = width_of(grid) > 1 or header_rows
         return ([*columns.values()] if named else _single(columns)), schema, titles
+
+    def _read(self, grid: Grid, parts: Sequence[Part]) -> _Reading:
+        start = min(grid, default=0)
+        labels = self._label_columns(grid, start, parts, distinct=True)
+        declared = declared_headers(parts, grid)
+        header_rows = declared or self._found_headers(grid, parts)
+        if labels and self._are_plain_headers(grid, header_rows, _DECLARED if declared else _LABELS_FROM):
+            labels = set()
+        header_rows = [] if labels else header_rows
+        first = header_rows[-1] + 1 if header_rows else start
+        labels = labels or self._labels_below(grid, first, header_rows)
+        return (
+            header_rows,
+            first,
+            self._labelled(grid, labels, first) | self._forms(grid, labels, header_rows),
+        )
+
+    def _labels_below(self, grid: Grid, first: int, header_rows: Sequence[int]) -> set[int]:
+        return {
+            column
+            for column in self._label_columns(grid, first, (), distinct=False)
+            if not (header_rows and self._identifies(grid[header_rows[-1]].get(column, "")))
+            and (width_of(grid) <= _NARROW or _holds_anything(grid, header_rows, column + 1))
+        }
+
+    def _read_as_items(self, grid: Grid) -> _Reading | None:
+        """A form whose labels are numbered: what stands right of an item, up to the next, is its answer."""
+        items = numbered_items(grid)
+        known = sum(self.meaning(grid[row][column]) is not None for row, column in items)
+        if not items or known < _LABELS_FROM * len(items):
+            return None
+        found: dict[Place, _Label] = {}
+        for row, cells in grid.items():
+            label: _Label | None = None
+            for column, value in sorted(cells.items()):
+                if (row, column) in items:
+                    label = value, row, column
+                elif label is not None:
+                    found[row, column] = label
+        return [], min(grid), found
 
     def _found_headers(self, grid: Grid, parts: Sequence[Part]) -> list[int]:
         """The rows of headers of a table that declares none; a blank form has none."""

@@ -189,7 +189,12 @@ class ColumnTypes:
         if typed.values.mean_words > _FEW_WORDS and not are_codes:
             return []
         counts = _in_codes if typed.kind.name in _NUMBERS else _in_short_text
-        plain = (cell for cell in typed.column.cells if not _LABELLED.search(text, cell.start, cell.end))
+        plain = (
+            cell
+            for cell in typed.column.cells
+            if not _LABELLED.search(text, cell.start, cell.end)
+            and not _says_more(text[cell.start : cell.end], among_numbers=counts is _in_codes)
+        )
         in_term, in_table = _in_term(text, self._lists_of), _in_table_of_text(text, self._lists_of)
 
         def counting(place: CellPlace | None) -> Counts:
@@ -217,6 +222,17 @@ def _tells_little(typed: TypedColumn) -> bool:
     """Whether a few values of a document's table alone speak for a harmless type: it may only lay out."""
     cell = typed.column.cells[0].cell
     return typed.kind.by == "values" and typed.values.n < _FEW_VALUES and cell is not None and cell.of_text
+
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+
+
+def _says_more(cell: str, among_numbers: bool) -> bool:
+    """Whether a cell is none of its harmless column: a remark among short texts, words among numbers."""
+    words = len(_WORD.findall(cell))
+    if not among_numbers:
+        return words > _FEW_WORDS
+    return words > 1 or (words == 1 and not any(map(str.isdecimal, cell)))
 
 
 def _none(_span: Span) -> bool:
