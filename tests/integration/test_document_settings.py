@@ -412,7 +412,9 @@ def test_the_largest_file_fits_where_patterns_alone_read_it(tmp_path: Path, find
 
 def test_short_texts_fit_the_least_memory(tmp_path: Path) -> None:
     """What is read without a process of its own has no limit that it could miss."""
-    assert released(tmp_path, "{limits: {memory_mb: 128}}", "a.txt", b"He sat by the door. " * (SMALL_BYTES // 20))
+    assert released(
+        tmp_path, "{limits: {memory_mb: 128}}", "a.txt", b"He sat by the door. " * (SMALL_BYTES // 20)
+    )
 
 
 def test_defaults_of_the_policy_are_those_of_the_formats_and_the_worker(tmp_path: Path) -> None:
