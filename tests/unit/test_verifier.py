@@ -47,10 +47,10 @@ def test_nothing_left_is_no_fault(plan: Plan) -> None:
 
 
 def test_removed_values(plan: Plan) -> None:
-    assert faults(plan, "So Jane Zyx left.") == [("VER001", "3 8 characters of category person")]
+    assert faults(plan, "So Jane Zyx left.") == [("VER001", "3 8 characters of category person, clause a")]
     told = Verifier(plan, []).verify(Document("d", SensitiveText(ORIGINAL)), DECISIONS, ["So Jane Zyx left."])
     assert [fault.must for fault in told] == ["must hold no value that was removed"]
-    assert faults(plan, "x", "So 304 33 4965.") == [("VER001", "6 11 characters of category ssn")]
+    assert faults(plan, "x", "So 304 33 4965.") == [("VER001", "6 11 characters of category ssn, clause a")]
     assert faults(plan, "He has it.") == []  # what the concepts' stage removed is not looked for
     assert faults(plan, "So Jane Zyx left.", decisions=False) == []
 
@@ -68,10 +68,10 @@ def test_a_value_in_the_name_of_a_token_is_not_the_documents(plan: Plan) -> None
 
 
 def test_identifiers_and_their_scores_and_allowed_terms(plan: Plan) -> None:
-    assert faults(plan, "So 304-33-4966.") == [("VER002", "3 11 characters of category ssn")]
-    assert faults(plan, "So jane@example.org.") == [("VER002", "3 16 characters of category email")]
+    assert faults(plan, "So 304-33-4966.") == [("VER002", "3 11 characters of category ssn, clause a")]
+    assert faults(plan, "So jane@example.org.") == [("VER002", "3 16 characters of category email, clause a")]
     assert faults(plan, "So help@example.org.") == []
-    assert faults(plan, "On 2021-03-04.") == [("VER002", "3 10 characters of category date")]
+    assert faults(plan, "On 2021-03-04.") == [("VER002", "3 10 characters of category date, clause b")]
     assert faults(plan, "On March 4, 2021.") == []  # scores 0.85, the clause asks for 0.9
     assert faults(plan, "Card 4111 1111 1111 1111.") == []
 
@@ -82,9 +82,12 @@ def test_a_value_over_a_line_end(plan: Plan) -> None:
 
 
 def test_listed_terms(plan: Plan) -> None:
-    assert faults(plan, "So project  bluebird.") == [("VER002", "3 16 characters of category listed-term")]
+    assert faults(plan, "So project  bluebird.") == [
+        ("VER002", "3 16 characters of category listed-term, clause l")
+    ]
     assert faults(plan, "heron " * 5) == [
-        ("VER002", f"{6 * number} 5 characters of category listed-term") for number in range(MAX_FAULTS)
+        ("VER002", f"{6 * number} 5 characters of category listed-term, clause l")
+        for number in range(MAX_FAULTS)
     ]
     assert faults(plan, "[LISTED-TERM] [SSN]") == []
 

@@ -394,11 +394,11 @@ def judged_with_few(
     tokens: Tokens,
     probabilities: Callable[[Sequence[Entity], Tokens], Sequence[float]],
 ) -> list[tuple[Entity, float]]:
-    """Entities with their probabilities; of one with many mentions its surest few count by themselves too.
+    """Entities with their probabilities; of persons, places and codes the surest mentions count too.
 
     The words around all mentions add up, so that two hundred lines about somebody told less than five.
     """
-    often = [i for i, entity in enumerate(entities) if len(entity.mentions) > _FEW]
+    often = [i for i, e in enumerate(entities) if len(e.mentions) > _FEW and e.category in _ALIKE_OFTEN]
     few = [replace(entities[i], mentions=_surest(entities[i].mentions)) for i in often]
     found = list(probabilities([*entities, *few], tokens))
     for i, alone in zip(often, found[len(entities) :], strict=True):
