@@ -157,11 +157,16 @@ def test_a_run_with_too_few_open_files_says_so_at_once(base: Path, files: int, c
 def under_way(
     base: Path, out: str, service: subprocess.Popen[bytes], **options: int
 ) -> tuple[subprocess.Popen[bytes], str]:
-    """A run that has a chunk and is not at its end, and its name; the service stands still."""
+    """A run that has begun and is not at its end, and its name; the service stands still."""
     for attempt in range(5):
         name = f"{out}{attempt}"
         run = started(base, name, **options)
-        wait_for_chunks(bundle(base, name), run, 1)
+        if attempt:  # it may be over soon after its first chunk
+            partial = bundle(base, name).with_name("bundle.partial")
+            while run.poll() is None and not partial.exists():
+                time.sleep(0.01)
+        else:
+            wait_for_chunks(bundle(base, name), run, 1)
         for pid in family(service.pid):
             os.kill(pid, signal.SIGSTOP)
         if run.poll() is None and not bundle(base, name).exists():
