@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from engine.catalog.names import LEARNED
+from engine.methods.columns.forms import form_named
 from engine.methods.columns.headers import meaning_of
 from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT, UNKNOWN_CODE
 from engine.methods.columns.known_values import KNOWN_WORDS
@@ -387,9 +388,10 @@ def _of_cut_ssn(cell: Part, text: str) -> _Rule:
 
 
 def _is_general(value: str, kind: str) -> bool:
-    """Whether a value is as the law lets it stand: a year, an age below 90."""
-    if kind == "date":
-        return _YEAR.fullmatch(value) is not None
+    """Whether a value is as the law lets it stand: a year, an age below 90, or no date at all."""
+    if kind in ("date", "birth-date"):
+        says_when = any(map(str.isdecimal, value)) or form_named("calendar").fullmatch(value)
+        return not says_when or (kind == "date" and _YEAR.fullmatch(value) is not None)
     if kind == "age":
         found = _AGE.fullmatch(value)
         return found is None or int(found[1]) <= _OLDEST

@@ -63,6 +63,9 @@ class Identified(NamedTuple):
     tables: TypedTables
 
 
+_CODE_AT_END = re.compile(r",?\s+(\d{5}(?:-\d{4})?)\Z")
+
+
 class IdentifierStage:
     """Finds the identifiers that a plan's clauses name, and decides what replaces them.
 
@@ -195,12 +198,21 @@ class IdentifierStage:
     def _of_place(self, span: Span, text: str) -> list[Span]:
         """The cell of a column of places, or an address, as its clause cuts it; others as they are."""
         if span.category == "street-address" and self._by_category[span.category].operator == "state":
-            start, end = address_below_state(text, span.start, span.end)
-            return [replace(span, start=start, end=end)]
+            return self._of_address(span, text)
         by_pattern = span.category == "location" and "pattern" in span.why
         if not by_pattern or any(character.isdecimal() for character in text[span.start : span.end]):
             return [span]
         return self._parts(span, text)
+
+    def _of_address(self, span: Span, text: str) -> list[Span]:
+        """An address before its State; the postal code behind it is another clause's."""
+        code = _CODE_AT_END.search(text, span.start, span.end) if "zip" in self._by_category else None
+        end = code.start() if code else span.end
+        start, last = address_below_state(text, span.start, end)
+        if last == end:
+            return [span]
+        address = [replace(span, start=start, end=last)]
+        return [*address, replace(span, start=code.start(1), category="zip")] if code else address
 
     def decide_about(self, span: Span, text: str) -> Decision:
         """The decision about a value whose category is known: the cell of a column."""

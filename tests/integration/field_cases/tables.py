@@ -53,6 +53,28 @@ CASES = (
         gone=("617-555-0182", "2.1", "2.2"),
     ),
     FieldCase(
+        "deaths that are counted",
+        'State,Deaths,Rate\nAlabama,"14,739",234.7\nGeorgia,618,179.6\nMaine,"3,230",146.4\nOhio,212,12.1\n',
+        stays=("State,Deaths,Rate", "14,739", "618", "3,230", "212"),
+        suffix=".csv",
+    ),
+    FieldCase(
+        "deaths that have a day",
+        "Unit,Deaths,Births\nA,2021-03-04,Olga Brandt\nB,2021-04-11,Paul Nkemelu\nC,2022-05-19,Ruth Havel\n",
+        gone=("03-04", "04-11", "Brandt", "Havel"),
+        suffix=".csv",
+    ),
+    FieldCase(
+        "when something is given, and where somebody lives",
+        "Name,Address,Date given\n"
+        'Olga Brandt,"2318 Thistlewood Ct, Reynoldsburg, OH 43068",at home only\n'
+        'Paul Nkemelu,"14 Elm Street, Elko, NV 89801",before meals\n'
+        'Ruth Havel,"9 Pine Road, Lake Oswego, OR 97034",4 May 2021\n',
+        gone=("Thistlewood", "Reynoldsburg", "43068", "Elko", "Pine Road", "Oswego", "4 May", "Havel"),
+        stays=("OH 430", "NV 898", "OR 970", "at home only", "before meals"),
+        suffix=".csv",
+    ),
+    FieldCase(
         "counts beside months",
         "Month,Robins\nJan,3\nFeb,60\nMar,101\nApr,44\nMay,92\n",
         stays=("Month,Robins", ",101", ",92"),
