@@ -79,7 +79,7 @@ def find_policy(name: str) -> Path:
         return path
     if name in shipped:
         return shipped[name]
-    advice = did_you_mean(name, list(shipped))
+    advice = did_you_mean(name, list(shipped), shown=len(shipped))
     raise InvalidError(
         fault("POL031", name, "must be a policy's file or the name of a shipped one", "", advice)
     )
@@ -142,7 +142,7 @@ def _load_bases(
         found = base_path(name, path.parent)
         if found is None:
             known = sorted({*shipped_policies(), *(each.stem for each in path.parent.glob("*.yaml"))})
-            advice = did_you_mean(name, known)
+            advice = did_you_mean(name, known, shown=len(known))
             problems.append(Problem(where, "POL050", "must be a policy that exists", name, advice))
         elif found.resolve() in above:
             must = "must not lead back to the policy itself"

@@ -35,6 +35,10 @@ GUARDS: dict[str, tuple[Any, list[tuple[Test, dict[str, Any]]]]] = {
             (refusals.test_ver006_an_attribute_that_was_overlooked, {}),
         ],
     ),
+    "engine.checks.released_text:_hidden_again": (
+        _answer(set()),
+        [(refusals.test_ver001_what_an_earlier_release_hid_in_markup, {})],
+    ),
     "engine.checks.released_text:Verifier._attribute_faults": (
         NONE,
         [(refusals.test_ver006_an_attribute_that_was_overlooked, {})],
