@@ -32,7 +32,7 @@ class Measured:
 
 _SENTENCES = "2,109 synthetic sentences, half with odd template ids (pii-synthetic)"
 _FRESH = "English texts written apart, first run"
-_POSTS = "1,009 posts with rare names, dev split of WNUT-17, loss ratio 10"
+_POSTS = "1,009 posts with rare names, dev split of WNUT-17, loss ratio 5"
 
 
 def _measured(n_gold: int, recall: float, precision: float = 1.0, *, seen: bool = False) -> Measured:
@@ -57,12 +57,13 @@ MEASURED: Mapping[str, Measured] = MappingProxyType(
 
 MEASURED_LEARNED: Mapping[str, Measured] = MappingProxyType(
     {
-        "person": Measured(0.525, 0.883, 470, _POSTS, "2026-11-25"),
-        "organisation": Measured(0.525, 0.7123, 73, _POSTS, "2026-11-25"),
-        "location": Measured(0.525, 0.8243, 74, _POSTS, "2026-11-25"),
+        "person": Measured(0.55, 0.8766, 470, _POSTS, "2026-11-29"),
+        "organisation": Measured(0.55, 0.6849, 73, _POSTS, "2026-11-29"),
+        "location": Measured(0.55, 0.8108, 74, _POSTS, "2026-11-29"),
     }
 )
 """Figures of the shipped recogniser on data that nothing was trained on; all mentions must be found.
 
-Precision is of masked words, all categories together. `saferelease evaluate recognizer` prints them.
+Precision is of masked words, all categories together. `saferelease evaluate recognizer --loss-ratio 5` prints
+them. A clause of a higher ratio finds as much or more.
 """
