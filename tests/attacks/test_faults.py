@@ -169,7 +169,8 @@ def under_way(
             wait_for_chunks(bundle(base, name), run, 1)
         for pid in family(service.pid):
             os.kill(pid, signal.SIGSTOP)
-        if run.poll() is None and not bundle(base, name).exists():
+        by_service = "alone" in options or len(family(run.pid)) == 1  # a busy service is not waited for
+        if by_service and run.poll() is None and not bundle(base, name).exists():
             return run, name
         for pid in reversed(family(service.pid)):
             os.kill(pid, signal.SIGCONT)
