@@ -97,6 +97,7 @@ def test_a_bundle_comes_back_without_identifiers_and_with_its_provenance(allowed
     assert not [word for word in SECRET if word in json.dumps(entry)]
 
 
+@pytest.mark.needs("curl")
 def test_the_lines_of_the_page_get_an_answer(allowed: Door, tmp_path: Path) -> None:
     request, command = blocks("service.md#fhir")
     (tmp_path / "request.json").write_text(request)
