@@ -390,8 +390,9 @@ def _of_cut_ssn(cell: Part, text: str) -> _Rule:
 def _is_general(value: str, kind: str) -> bool:
     """Whether a value is as the law lets it stand: a year, an age below 90, or no date at all."""
     if kind in ("date", "birth-date"):
-        says_when = any(map(str.isdecimal, value)) or form_named("calendar").fullmatch(value)
-        return not says_when or (kind == "date" and _YEAR.fullmatch(value) is not None)
+        is_no_day = value.islower() and not any(map(str.isdecimal, value))  # holidays begin with a capital
+        is_year = kind == "date" and _YEAR.fullmatch(value)
+        return bool(is_year) or (is_no_day and not form_named("calendar").fullmatch(value))
     if kind == "age":
         found = _AGE.fullmatch(value)
         return found is None or int(found[1]) <= _OLDEST

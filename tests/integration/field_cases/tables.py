@@ -69,8 +69,9 @@ CASES = (
         "Name,Address,Date given\n"
         'Olga Brandt,"2318 Thistlewood Ct, Reynoldsburg, OH 43068",at home only\n'
         'Paul Nkemelu,"14 Elm Street, Elko, NV 89801",before meals\n'
+        'Zoe Quill,"7 Ash Court, Boise, ID 83702",Thanksgiving\n'
         'Ruth Havel,"9 Pine Road, Lake Oswego, OR 97034",4 May 2021\n',
-        gone=("Thistlewood", "Reynoldsburg", "43068", "Elko", "Pine Road", "Oswego", "4 May", "Havel"),
+        gone=("Thistlewood", "Reynoldsburg", "43068", "Elko", "Pine Road", "Oswego", "4 May", "Thanksgiving"),
         stays=("OH 430", "NV 898", "OR 970", "at home only", "before meals"),
         suffix=".csv",
     ),
