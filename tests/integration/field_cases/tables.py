@@ -71,7 +71,7 @@ CASES = (
         'Paul Nkemelu,"14 Elm Street, Elko, NV 89801",before meals\n'
         'Zoe Quill,"7 Ash Court, Boise, ID 83702",Thanksgiving\n'
         'Ruth Havel,"9 Pine Road, Lake Oswego, OR 97034",4 May 2021\n',
-        gone=("Thistlewood", "Reynoldsburg", "43068", "Elko", "Pine Road", "Oswego", "4 May", "Thanksgiving"),
+        gone=("Thistlewood", "43068", "Elko", "89801", "Oswego", "97034", "83702", "4 May", "Thanksgiving"),
         stays=("OH 430", "NV 898", "OR 970", "at home only", "before meals"),
         suffix=".csv",
     ),
