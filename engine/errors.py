@@ -53,12 +53,12 @@ class Fault:
         found = f"; got {self.got}" if self.got else ""
         return visible(f"[{self.code}] {self.where} {self.must}{found}. {self.advice}".rstrip())
 
-    def told(self) -> str:
-        """The same beside the number of the document, which is left out.
+    def reason(self) -> str:
+        """What a record of the document says: the same without its number.
 
         Examples
         --------
-        >>> fault("DOC003", "document 000007 page 2", "must be small", "9 MB", "Split it.").told()
+        >>> fault("DOC003", "document 000007 page 2", "must be small", "9 MB", "Split it.").reason()
         '[DOC003] must be small; got 9 MB (page 2). Split it.'
         """
         place = self.where.split(" ", 2)[2:] if self.where.startswith("document ") else []

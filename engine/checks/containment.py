@@ -9,7 +9,7 @@ Constraint (2017), Definitions 3-6.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import compress
 from typing import Any
@@ -67,12 +67,8 @@ def count_level(
         return None
     holders = _holders(distinct, n_features)
     weights = [counts[row] for row in distinct]
-    everybody = (1 << len(distinct)) - 1
     least = len(rows)
-    for row in distinct:
-        shared = everybody
-        for feature in row:
-            shared &= holders[feature]
+    for shared in _containing(distinct, holders):
         if shared.bit_count() < least:
             least = min(least, _weight(shared, weights))
     return least
@@ -150,13 +146,16 @@ def _both_labels(distinct: Sequence[Row], n_features: int, counts: Mapping[Row, 
         marks = [n_features] * (positive > 0) + [n_features + 1] * (positive < n)
         marked.append((*row, *marks))
     *holders, with_positive, with_negative = _holders(marked, n_features + 2)
+    return all(shared & with_positive and shared & with_negative for shared in _containing(distinct, holders))
+
+
+def _containing(distinct: Sequence[Row], holders: Sequence[int]) -> Iterator[int]:
+    """For each distinct row those that contain it, as bits."""
     for row in distinct:
         shared = (1 << len(distinct)) - 1
         for feature in row:
             shared &= holders[feature]
-        if not (shared & with_positive and shared & with_negative):
-            return False
-    return True
+        yield shared
 
 
 def _holders(distinct: Sequence[Row], n_features: int) -> list[int]:

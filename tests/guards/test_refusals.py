@@ -87,7 +87,7 @@ def test_ver001_a_removed_name_that_stands_again(monkeypatch: pytest.MonkeyPatch
     decision = Decision(0, 6, "identifiers", "person", "redact", "[PERSON]", "c", {})
     faults = verifier.verify(Document("d", SensitiveText(text)), [decision], ["[PERSON] wrote. Magnus went."])
     assert [fault.code for fault in faults] == ["VER001"]
-    told = faults[0].told()
+    told = faults[0].reason()
     assert all(one in told for one in ("6 characters of category person, clause c", "(offset 16)", "inspect"))
     assert "Magnus" not in told
 

@@ -11,13 +11,12 @@ from typing import Any
 
 import pytest
 
-from adapters.documents.opening import opened, reader_process, sandbox
+from adapters.documents.opening import opened, reader_process
 from adapters.documents.opening.opened import OpenedHere, Order, open_file
 from adapters.documents.opening.reader_process import ReaderProcess
-from adapters.documents.opening.sandbox import ATTEMPTS, LimitedProcess, Limits, in_process, run_limited
+from adapters.documents.opening.sandbox import LimitedProcess, Limits, in_process, run_limited
 from adapters.documents.opening.sources import Source
 from adapters.documents.settings import DEFAULT
-from adapters.machine.processes import shortages
 from engine.errors import UnreadableError
 from engine.ports import Replacement
 from engine.stages.corrections import NO_CORRECTIONS
@@ -42,6 +41,7 @@ from tests.integration.readers_at_fault import (
     variables_there,
 )
 from tests.integration.test_warm_children import MAIL
+from tests.unit.test_documents_sandbox import most_workers
 
 ORDER = Order("000001", "visit.eml", ".eml", DEFAULT)
 LIMITS = Limits(memory_bytes=200 << 20, cpu_seconds=2, idle_seconds=45)
@@ -141,10 +141,7 @@ def test_one_that_somebody_killed_is_tried_again_and_not_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, short: bool
 ) -> None:
     """Where the kernel says that it ended something because memory was short, three times are enough."""
-    counted, most = iter(range(100)), ATTEMPTS if short else ATTEMPTS + 2
-    monkeypatch.setattr(sandbox, "KILLS", ATTEMPTS + 2)
-    monkeypatch.setattr(shortages, "memory_kills", lambda: next(counted) if short else 0)
-    monkeypatch.setattr(sandbox, "memory_kills", lambda: next(counted) if short else 0)
+    most = most_workers(monkeypatch, short)
     assert answered(kill_at_first, str(tmp_path / "some"), most - 1) == 42
     with pytest.raises(UnreadableError, match=r"DOC011.*a worker that died"):
         answered(kill_at_first, str(tmp_path / "all"), most)

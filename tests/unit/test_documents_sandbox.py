@@ -123,15 +123,21 @@ def killed_at_first(tries: str, times: int) -> int:
     return 42
 
 
+def most_workers(monkeypatch: pytest.MonkeyPatch, short: bool) -> int:
+    """Workers at the most for one document, where the kernel does or does not say that memory is short."""
+    counted = iter(range(100))
+    monkeypatch.setattr(sandbox, "KILLS", ATTEMPTS + 2)
+    for module in (shortages, sandbox):
+        monkeypatch.setattr(module, "memory_kills", lambda: next(counted) if short else 0)
+    return ATTEMPTS if short else ATTEMPTS + 2
+
+
 @pytest.mark.parametrize("short", [False, True], ids=["somebody", "memory"])
 def test_a_worker_that_somebody_killed_is_tried_again_and_not_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, short: bool
 ) -> None:
     """Where the kernel says that it ended something because memory was short, three times are enough."""
-    counted, most = iter(range(100)), ATTEMPTS if short else ATTEMPTS + 2
-    monkeypatch.setattr(sandbox, "KILLS", ATTEMPTS + 2)
-    monkeypatch.setattr(shortages, "memory_kills", lambda: next(counted) if short else 0)
-    monkeypatch.setattr(sandbox, "memory_kills", lambda: next(counted) if short else 0)
+    most = most_workers(monkeypatch, short)
     assert run_limited("d", killed_at_first, str(tmp_path / "some"), most - 1) == 42
     with pytest.raises(UnreadableError, match=r"DOC011.*a worker that died"):
         run_limited("d", killed_at_first, str(tmp_path / "all"), most)

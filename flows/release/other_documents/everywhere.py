@@ -255,7 +255,9 @@ def standing_fault(document: str, got: str = "") -> Fault:
 def withdrawn(settings: WorkerSettings, record: DocumentRecord, found: Fault) -> DocumentRecord:
     """The record of a document that is refused after all; its files are taken away."""
     settings.files.remove(record)
-    return DocumentRecord(id=record.id, input_hash=record.input_hash, outcome="refused", reason=found.told())
+    return DocumentRecord(
+        id=record.id, input_hash=record.input_hash, outcome="refused", reason=found.reason()
+    )
 
 
 def release_wide(standing: Standing) -> Iterator[Value]:

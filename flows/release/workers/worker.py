@@ -378,7 +378,7 @@ def _not_released(source: Source, input_hash: str, outcome: str, reason: str) ->
 def _reason(error: SafereleaseError) -> str:
     """One line for the report: each code once, with its first case."""
     first = {found.code: found for found in reversed(error.faults)}
-    return " ".join(found.told() for _, found in sorted(first.items()))
+    return " ".join(found.reason() for _, found in sorted(first.items()))
 
 
 def _private_entry(source: Source, record: DocumentRecord, released: Released | None) -> dict[str, object]:
