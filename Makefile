@@ -14,7 +14,7 @@ LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-v
 PYTEST := $(VENV)/bin/pytest -n 3 --dist worksteal -p tests.covering
 CODE := engine adapters flows service saferelease tests benchmarks tools verifier extensions
 
-.PHONY: extension setup venv constraints knowledge demo test test-all touched check lint prose type fmt docs bench bench-main bench-peers schema test-pythons licences wheel provenance sbom advisories clean covered covered-enough coverage drawing mutants ledger
+.PHONY: extension setup venv constraints knowledge demo test test-all touched check lint code prose type fmt docs bench bench-main bench-peers schema test-pythons licences wheel provenance sbom advisories clean covered covered-enough coverage drawing mutants ledger
 
 setup: $(READY)
 
@@ -57,7 +57,7 @@ demo: knowledge
 test: HALF := -m "not slow"
 test test-all: $(READY) knowledge
 	@rm -f .coverage.checks*
-	@$(MAKE) --no-print-directory --keep-going lint type >.checks.txt 2>&1 & checks=$$!; \
+	@$(MAKE) --no-print-directory --keep-going code type >.checks.txt 2>&1 & checks=$$!; \
 	$(PYTEST) $(HALF); tests=$$?; \
 	wait $$checks; code=$$?; cat .checks.txt; rm .checks.txt; \
 	$(MAKE) --no-print-directory covered-enough; covered=$$?; \
@@ -93,11 +93,14 @@ ledger: $(READY)
 mutants: $(READY)
 	$(PY) -m tests.mutants.run
 
-lint: $(READY)
+lint: code
+	$(PY) -m tools.prose
+
+# Of prose each page has a test.
+code: $(READY)
 	$(VENV)/bin/ruff format --check $(CODE)
 	$(VENV)/bin/ruff check $(CODE)
 	$(VENV)/bin/lint-imports
-	$(PY) -m tools.prose
 
 # The same source gives the same bytes.
 wheel: $(READY)

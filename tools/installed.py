@@ -30,15 +30,20 @@ class Library:
     name, version : str
     needs : sequence of str
         Names of the libraries that it needs here.
-    size : int
-        Bytes of its files, compiled Python left out.
+    found : Distribution
+        Where it lies.
     """
 
     name: str
     version: str
     needs: Sequence[str]
-    size: int
     found: Distribution
+
+    @property
+    def size(self) -> int:
+        """Bytes of its files, compiled Python left out; each is looked at when asked."""
+        files = (Path(str(file.locate())) for file in self.found.files or () if file.suffix != ".pyc")
+        return sum(file.stat().st_size for file in files if file.is_file())
 
 
 def libraries(extras: Sequence[str] = USERS_EXTRAS) -> Mapping[str, Library]:
@@ -63,7 +68,7 @@ def libraries(extras: Sequence[str] = USERS_EXTRAS) -> Mapping[str, Library]:
         before = found[name].needs if name in found else ()
         needs = sorted({*before, *(canonicalize_name(one.name) for one in inner)})
         of = _installed(name)
-        found[name] = Library(name, of.version, needs, _size(of), of)
+        found[name] = Library(name, of.version, needs, of)
     return dict(sorted(found.items()))
 
 
@@ -95,8 +100,3 @@ def _needs(of: Distribution, extras: set[str]) -> Iterator[Requirement]:
         marker = one.marker
         if marker is None or any(marker.evaluate({"extra": extra}) for extra in ("", *extras)):
             yield one
-
-
-def _size(of: Distribution) -> int:
-    files = (Path(str(file.locate())) for file in of.files or () if file.suffix != ".pyc")
-    return sum(file.stat().st_size for file in files if file.is_file())

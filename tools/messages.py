@@ -48,11 +48,11 @@ def too_long(text: str) -> list[str]:
 
 
 def _of_module(path: Path) -> Iterator[tuple[str, str]]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
     where = path.relative_to(ROOT).as_posix()
-    inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-    skipped = _docstrings(tree, where) | inside
-    for node in ast.walk(tree):
+    inside = {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+    skipped = _docstrings(nodes, where) | inside
+    for node in nodes:
         text = _text(node)
         if text and id(node) not in skipped and is_prose(text):
             yield f"{where}:{getattr(node, 'lineno', 0)}", " ".join(text.split())
@@ -74,17 +74,17 @@ def _text(node: ast.AST) -> str:
     return ""
 
 
-def _docstrings(tree: ast.Module, where: str) -> set[int]:
+def _docstrings(nodes: Sequence[ast.AST], where: str) -> set[int]:
     """Bare strings of the code: docstrings, and those below attributes; but for the help of commands."""
     kept = {
         id(node.body[0].value)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.FunctionDef)
         and isinstance(node.body[0], ast.Expr)
         and where.startswith(COMMANDS)
         and node.decorator_list
     }
-    bare = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    bare = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     return bare - kept
 
 

@@ -7,12 +7,11 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from adapters.policies.files import load_policy, shipped_policies
 from engine.catalog.laws import LAWS, provisions
 from engine.catalog.measured import MEASURED
-from engine.catalog.names import SHIPPED
 from flows.authoring.law_table import law_table
 from service.commands.start.line import app
+from tests.shipped_policies import shipped_policy
 
 NAMES = ("canada-phipa", "us-foia", "us-court-filings", "gdpr-special-categories")
 
@@ -25,7 +24,7 @@ def rows() -> list[dict[str, object]]:
 def test_each_clause_and_each_gap_is_one_row(rows: list[dict[str, object]]) -> None:
     expected = []
     for name in NAMES:
-        policy = load_policy(shipped_policies()[name], SHIPPED).policy
+        policy = shipped_policy(name)
         expected += [(name, clause.id) for clause in (*policy.clauses, *policy.not_covered)]
     assert [(row["policy"], row["clause"]) for row in rows] == expected
 

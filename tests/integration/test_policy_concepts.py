@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from adapters.policies.files import load_policy, shipped_policies
-from engine.catalog.names import SHIPPED
+from adapters.policies.files import shipped_policies
 from engine.errors import InvalidError
 from flows.authoring.bench import run_policy_cases
+from tests.shipped_policies import shipped_policy
 
-POLICIES = {name: load_policy(path, SHIPPED).policy for name, path in shipped_policies().items()}
-WITH_CONCEPTS = [name for name, policy in POLICIES.items() if policy.concepts or policy.attributes]
+WITH_CONCEPTS = [
+    name for name in shipped_policies() if shipped_policy(name).concepts or shipped_policy(name).attributes
+]
 
 
 @pytest.mark.slow

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from adapters.policies.files import load_policy, shipped_policies
-from engine.catalog.names import SHIPPED
+from adapters.policies.files import shipped_policies
+from tests.shipped_policies import shipped_policy
 from tools.policy_pages import policy_page
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "policies"
 
 
 def page(name: str) -> str:
-    policy = load_policy(shipped_policies()[name], SHIPPED).policy
-    bases = [load_policy(shipped_policies()[base], SHIPPED).policy for base in policy.bases]
+    policy = shipped_policy(name)
+    bases = [shipped_policy(base) for base in policy.bases]
     return policy_page(policy, bases)
 
 

@@ -6,16 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from adapters.policies.files import load_policy, shipped_policies
-from engine.catalog.names import SHIPPED
 from flows.compiling.compilation import compile_policy
-
-WITH_CONCEPTS = [
-    name for name, path in sorted(shipped_policies().items()) if load_policy(path, SHIPPED).policy.concepts
-]
+from tests.shipped_policies import with_concepts
 
 
-@pytest.mark.parametrize("name", WITH_CONCEPTS)
+@pytest.mark.parametrize("name", with_concepts())
 def test_a_shipped_policy_needs_no_corpus(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("flows.compiling.reference_corpora.corpora", lambda: tmp_path)
     compiled = compile_policy(name)

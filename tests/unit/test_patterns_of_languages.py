@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from engine.methods.identifiers import CATEGORIES, PATTERNS, IdentifierRecognizer
@@ -9,10 +11,12 @@ from engine.methods.identifiers.patterns.languages import PATTERNS_BY_LANGUAGE
 from engine.policy.clauses.documents import LANGUAGES
 from engine.text import Document, SensitiveText
 
-RECOGNIZERS = {
-    language: IdentifierRecognizer([*CATEGORIES], reference_year=2024, own=rows)
-    for language, rows in PATTERNS_BY_LANGUAGE.items()
-}
+
+@cache
+def recognizer(language: str) -> IdentifierRecognizer:
+    return IdentifierRecognizer([*CATEGORIES], reference_year=2024, own=PATTERNS_BY_LANGUAGE[language])
+
+
 EXAMPLES = [
     (language, row, text)
     for language, rows in PATTERNS_BY_LANGUAGE.items()
@@ -22,7 +26,7 @@ EXAMPLES = [
 
 
 def found(language: str, text: str) -> list[tuple[str, str]]:
-    spans = RECOGNIZERS[language].find(Document("d", SensitiveText(text)))
+    spans = recognizer(language).find(Document("d", SensitiveText(text)))
     return [(s.category, text[s.start : s.end]) for s in spans]
 
 

@@ -10,7 +10,6 @@ from engine.methods.names.entities.plain_numbers import without_plain_numbers
 from engine.methods.names.medicine.vocabulary import MedicalVocabulary
 from engine.methods.names.tagger.features import tokenize
 
-LEXICON = default_model().tagger.lexicon
 MEDICINE = MedicalVocabulary(frozenset({"platelets", "specimen"}))
 
 
@@ -19,7 +18,7 @@ def _left(text: str, said: str, category: str, probability: float = 0.8) -> list
     start = text.index(said)
     first, end = list(tokens.starts).index(start), list(tokens.ends).index(start + len(said)) + 1
     judged = [(Entity(category, [Mention(first, end, 0.9)]), probability)]
-    left = without_plain_numbers(judged, tokens, LEXICON, MEDICINE)
+    left = without_plain_numbers(judged, tokens, default_model().tagger.lexicon, MEDICINE)
     return [
         text[tokens.starts[m.first] : tokens.ends[m.end - 1]] for entity, _ in left for m in entity.mentions
     ]

@@ -126,4 +126,4 @@ def test_strings_of_programs_are_told_from_prose() -> None:
     assert messages.is_prose("must hold a readable report.json")
     assert not messages.is_prose("(?:street|road) [a-z]+ of x")
     assert not messages.is_prose("alpha beta gamma " * 20)
-    assert sum(1 for _ in messages.messages(["service"])) > 500
+    assert sum(1 for _ in messages.messages(["flows"])) > 300

@@ -57,13 +57,13 @@ def test_the_bill_is_valid_and_the_same_each_time(text: str) -> None:
 def test_the_bill_names_every_library_with_licence_hashes_and_needs(text: str) -> None:
     content = json.loads(text)
     parts = {part["name"]: part for part in content["components"]}
-    found = libraries()
+    found, pins = libraries(), pinned()
     assert {name: part["version"] for name, part in parts.items()} == {
         n: one.version for n, one in found.items()
     }
     for name, part in parts.items():
         assert part["licenses"], name
-        assert [each["content"] for each in part["hashes"]] == sorted(pinned()[name, part["version"]])
+        assert [each["content"] for each in part["hashes"]] == sorted(pins[name, part["version"]])
     needs = {one["ref"]: set(one.get("dependsOn", ())) for one in content["dependencies"]}
     assert {"prefect", "pyarrow", "cryptography"} <= needs["saferelease"]
     assert needs["scikit-learn"] >= {"numpy", "scipy", "joblib"}
