@@ -31,7 +31,7 @@ def library(metadata: str) -> Library:
         def locate_file(self, path: object) -> object:  # type: ignore[override]
             raise NotImplementedError
 
-    return Library("made", "1", (), 0, Made())
+    return Library("made", "1", (), Made())
 
 
 def test_every_licence_is_known_and_allowed() -> None:
