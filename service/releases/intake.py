@@ -32,9 +32,14 @@ class Choice:
     title: str
 
 
-def visible(session: Session, who: Who, release: str, action: Action = Action.READ_RELEASES) -> Release:
-    """A release, for somebody whose role in its group includes `action`; 404 for outsiders."""
-    found = session.get(Release, release)
+def visible(
+    session: Session, who: Who, release: str, action: Action = Action.READ_RELEASES, *, alone: bool = False
+) -> Release:
+    """A release, for somebody whose role in its group includes `action`; 404 for outsiders.
+
+    `alone`: nobody else changes it before the transaction ends.
+    """
+    found = session.get(Release, release, with_for_update=alone)
     if found is None:
         raise not_found()
     who.require(action, found.group_id)
@@ -135,7 +140,7 @@ def add_document(service: Service, who: Who, release: str, name: str, content: b
     name = named(name)
     mark = _upload_mark(service, release, ticket) if ticket else None
     with service.database.begin() as session:
-        found = visible(session, who, release, Action.START_RELEASES)
+        found = visible(session, who, release, Action.START_RELEASES, alone=True)
         if found.state != State.DRAFT:
             raise changed_meanwhile("the release")
         same = select(ReleaseDocument).where(

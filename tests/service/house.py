@@ -23,6 +23,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from adapters.machine.locations import home
+from adapters.machine.processes.standstill import processor_seconds
 from flows.orchestration.server.connection import find_server
 from flows.orchestration.server.prefect_settings import prefect_home
 from service.app.context import Service
@@ -123,6 +124,11 @@ class House:
         if self.schedules is not None:
             self.schedules.terminate()
             self.schedules.wait()
+
+    def processor_seconds(self) -> float:
+        """What the service and a command took of the processors, with what they started."""
+        running = [one for one in (self.process, self.command) if one is not None]
+        return sum(processor_seconds(one.pid) for one in running)
 
     def kill(self) -> None:
         """End the service as nothing can catch."""

@@ -153,9 +153,10 @@ def _save(
     vault = service.vault_of(release)
     try:
         with service.database.begin() as session:
+            case = session.get_one(Release, release.id, with_for_update=True)
             for document, spans in places:
                 row = session.get_one(ReleaseDocument, document.id)
-                if not may_decide(who, session.get_one(Release, release.id), row):
+                if not may_decide(who, case, row):
                     raise changed_meanwhile("the document")
                 row.updated = now()
                 for start, end in spans:
@@ -211,6 +212,8 @@ def undo(service: Service, who: Who, document: str) -> int:
     """Take back the newest that somebody said of a document, with all that was said with it."""
     with service.database.begin() as session:
         release, found = found_document(session, who, document, Action.DECIDE_FINDINGS)
+        session.refresh(release, with_for_update=True)
+        session.refresh(found)
         if not may_decide(who, release, found):
             raise changed_meanwhile("the document")
         mine = select(Correction).where(

@@ -91,8 +91,9 @@ def finish(service: Service, who: Who, document: str, *, withhold: bool = False,
             session.get_one(ReleaseDocument, document).reason = new.reason
         return new.reason
     with service.database.begin() as session:
-        row, case = session.get_one(ReleaseDocument, document), session.get_one(Release, release.id)
-        if not may_decide(who, case, row):
+        case = session.get_one(Release, release.id, with_for_update=True)  # two at once: one is the last
+        row = session.get_one(ReleaseDocument, document)
+        if not may_decide(who, case, row) or said_of(session, service.vault_of(case), document) != said:
             raise changed_meanwhile("the document")
         row.outcome, row.reason = new.outcome, new.reason
         row.sha256, row.output = new.sha256, new.output
