@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from adapters.machine.locations import home
 from adapters.machine.stores.address import Address, address_of
 from engine.errors import Fault, InvalidError, fault
+from service.people.claimed_roles import rules_from
 from service.people.single_sign_on import Provider
 from service.refusals import Refusal
 from service.state.database import default_address
@@ -119,7 +120,7 @@ def settings_from(variables: Mapping[str, str] | None = None, *, default_port: i
         trusted_proxies=_listed(said["TRUSTED_PROXIES"]),
         upload_mb=int(said["UPLOAD_MB"]),
         keep_days=int(said["KEEP_DAYS"]),
-        provider=Provider(*oidc) if all(oidc) else None,
+        provider=Provider(*oidc, rules=rules_from(said["OIDC_ROLES"])) if all(oidc) else None,
         inbox=_folder(said["INBOX"]),
         stores=_stores(said["STORES"]) or {},
         bundle_stores=_stores(said["BUNDLE_STORES"]) or {},
@@ -138,8 +139,15 @@ def _wrong(said: Mapping[str, str]) -> Iterator[str]:
         yield "STORES"
     if bundle_stores is None or _meet(bundle_stores, stores or {}):
         yield "BUNDLE_STORES"
+    yield from _wrong_oidc(said)
+
+
+def _wrong_oidc(said: Mapping[str, str]) -> Iterator[str]:
     if len({bool(said[name]) for name in _OIDC}) > 1:
         yield "OIDC_ISSUER, _CLIENT_ID and _CLIENT_SECRET"
+    rules = rules_from(said["OIDC_ROLES"])
+    if rules is None or (rules and not said["OIDC_ISSUER"]):
+        yield "OIDC_ROLES"
 
 
 def _folder(path: str) -> Path | None:
@@ -182,7 +190,18 @@ def _is_network(address: str) -> bool:
 _OIDC = ("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET")
 _NUMBERS = {"UPLOAD_MB": "64", "KEEP_DAYS": "30"}
 _DEFAULTS = {"LOG": "warning", "WORD_PANE": "off", "LISTEN": "127.0.0.1"} | dict.fromkeys(
-    ("HOSTS", "TRUSTED_PROXIES", "STORES", "BUNDLE_STORES", "FHIR", "INBOX", "POLICY_FOLDER", *_OIDC), ""
+    (
+        "HOSTS",
+        "TRUSTED_PROXIES",
+        "STORES",
+        "BUNDLE_STORES",
+        "FHIR",
+        "INBOX",
+        "POLICY_FOLDER",
+        *_OIDC,
+        "OIDC_ROLES",
+    ),
+    "",
 )
 _FITS: Mapping[str, Callable[[str], bool]] = {
     **dict.fromkeys(_NUMBERS, str.isdigit),

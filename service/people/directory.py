@@ -153,13 +153,28 @@ def change_roles(
         knows the password: she could have taken the role away to reset it alone.
     """
     group, found, wanted = managed_group(session, who, slug), person_with(session, person), set(roles)
-    theirs = Membership.person_id == found.id, Membership.group_id == group.id
-    had = {Role(role) for role in session.scalars(select(Membership.role).where(*theirs))}
-    given, taken = wanted - had, had - wanted
-    if given & DECIDING and who.id in (found.id, last_reset_by(session, found.id)):
+    if (wanted - roles_of(session, group, found)) & DECIDING and who.id in (
+        found.id,
+        last_reset_by(session, found.id),
+    ):
         must = "must be given by somebody else than who gets it, or reset its password"
         raise Refusal(403, "PPL011", "a deciding role", must, "", "Ask another administrator.")
-    accounts.give_roles(session, found, group, wanted, who.id)
+    set_roles(session, keys, who, group, found, wanted)
+
+
+def roles_of(session: Session, group: Group, person: Person) -> set[Role]:
+    """The roles of a person in a group."""
+    theirs = Membership.person_id == person.id, Membership.group_id == group.id
+    return {Role(role) for role in session.scalars(select(Membership.role).where(*theirs))}
+
+
+def set_roles(
+    session: Session, keys: Keys, who: Who | None, group: Group, found: Person, wanted: set[Role]
+) -> None:
+    """Exactly `wanted` for a person in a group, in the ledger; a lost role ends her keys."""
+    had = roles_of(session, group, found)
+    given, taken = wanted - had, had - wanted
+    accounts.give_roles(session, found, group, wanted, who.id if who else None)
     if given:
         note(session, keys, who, found, "roles-given", group=group.id, roles=given)
     if taken:

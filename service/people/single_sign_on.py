@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
@@ -15,6 +15,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
 from sqlalchemy import delete, select
 
+from service.people.claimed_roles import Rules, settle
 from service.people.identity import note
 from service.people.sign_in import new_session, token_hash
 from service.refusals import Refusal
@@ -37,11 +38,14 @@ class Provider:
         Its address; the discovery document is below it.
     client_id, client_secret : str
         What it knows this service by.
+    rules : mapping or None
+        Which roles its groups give and take.
     """
 
     issuer: str
     client_id: str
     client_secret: str
+    rules: Rules | None = field(default=None, kw_only=True)
 
     def __repr__(self) -> str:
         return f"Provider({self.issuer})"
@@ -96,6 +100,7 @@ def complete(
                 note(session, vault.keys, None, person, "linked")
         if person is None or not person.active:
             raise _not_ours()
+        settle(session, vault.keys, person, provider.rules or {}, claims)
         return new_session(session, person)
 
 

@@ -24,11 +24,11 @@ def provider(port: int) -> FastAPI:
     """Signs in whom `/as` names, in the way that it names: well, or with one thing wrong."""
     app, issuer = FastAPI(), f"http://127.0.0.1:{port}"
     codes: dict[str, dict[str, str]] = {}
-    now = {"email": "reviewer@clinic.example", "fault": ""}
+    now = {"email": "reviewer@clinic.example", "fault": "", "groups": ""}
 
     @app.get("/as")
-    def become(email: str, fault: str = "") -> dict[str, str]:
-        now.update(email=email, fault=fault)
+    def become(email: str, fault: str = "", groups: str = "") -> dict[str, str]:
+        now.update(email=email, fault=fault, groups=groups)
         return now
 
     @app.get("/.well-known/openid-configuration")
@@ -68,6 +68,7 @@ def provider(port: int) -> FastAPI:
             "email": given["email"],
             "email_verified": fault != "unverified",
             "nonce": "another" if fault == "nonce" else given["nonce"],
+            "groups": given["groups"].split(","),
             "exp": int(time.time()) + (-600 if fault == "expired" else 600),
         }
         signed = jwt.encode({"alg": "RS256", "kid": "one"}, claims, STRANGE if fault == "key" else KEY)
