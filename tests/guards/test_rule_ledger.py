@@ -23,7 +23,7 @@ ROOMS = (
 )
 """Where names, dates and codes are found and decided about."""
 NO_RULES = {
-    "engine/stages/identifiers": {"columns", "replacements", "same_person"},
+    "engine/stages/identifiers": {"columns", "replacements", "same_person", "stage"},
     "engine/stages/repeats": {"as_released", "earlier_releases", "elsewhere", "normalized"},
     "engine/methods/names/entities": {"decoding", "entity_judge", "place_forms"},
     "engine/methods/names/languages": {"vocabulary", "small_words"},

@@ -10,7 +10,6 @@ from engine.stages.identifiers.learned_forms import (
     is_look_alike,
     is_measure,
     is_no_day,
-    outside_sections,
     whole_words,
 )
 from engine.text import Span
@@ -191,28 +190,3 @@ def test_a_code_of_a_list_that_its_line_names_is_nobodys(text: str, code: str) -
 def test_another_number_behind_the_name_of_a_list_may_be_somebodys(text: str, code: str) -> None:
     start = text.index(code)
     assert not is_look_alike(text, start, start + len(code))
-
-
-def day(text: str, found: str) -> list[Span]:
-    at = text.index(found)
-    return [Span(at, at + len(found), "date", 0.9)]
-
-
-@pytest.mark.parametrize(
-    "section", ["RI.01.03.01", "PC.02.01.03", "NPSG.03.06.01", "EC.02.05.09", "HR.01.05.03"]
-)
-def test_a_section_of_a_standard_is_no_day(section: str) -> None:
-    text = f"It must meet {section}, EP 2."
-    assert outside_sections(day(text, section[-8:]), text) == []
-    assert outside_sections(day(text, section), text) == []
-
-
-@pytest.mark.parametrize(
-    "written", ["DOB.01.03.61", "JAN.03.21.04", "01.03.61", "RI.01.03.2001", "KIM.01.03.61"]
-)
-def test_a_day_behind_a_label_a_month_or_a_name_is_one(written: str) -> None:
-    text = f"Noted: {written} in the file."
-    found = day(text, written[4:] if written[0].isalpha() else written)
-    at = text.find("KIM")
-    names = [Span(at, at + 3, "person", 0.9)] if at > 0 else []
-    assert outside_sections([*names, *found], text) == [*names, *found]

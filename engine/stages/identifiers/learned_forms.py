@@ -12,11 +12,10 @@ from engine.catalog.lexicon import SPOKEN, either, words
 from engine.catalog.names import LEARNED
 from engine.catalog.public_codes import is_declared, is_object
 from engine.catalog.rules import always, never, rule, unchanged
-from engine.methods.columns.headers import meaning_of
 from engine.methods.identifiers.evidence import trapped
 from engine.methods.identifiers.folding import fold
 from engine.methods.identifiers.readings import is_measure
-from engine.text import Span, is_inside
+from engine.text import Span
 
 _LETTERS = re.compile(r"(?:[^\W\d_].*){2}", re.DOTALL)
 __all__ = [
@@ -25,7 +24,6 @@ __all__ = [
     "is_look_alike",
     "is_measure",
     "is_no_day",
-    "outside_sections",
     "whole_words",
 ]
 
@@ -51,28 +49,6 @@ def is_no_day(text: str, start: int, end: int) -> bool:
     if is_measure(text, start, end) or _is_misread(text[start:end]):
         return True
     return not _FULL_DATE.fullmatch(text, start, end) and _is_trapped(text, start, end)
-
-
-@rule("outside-sections", without=unchanged)
-def outside_sections(found: Sequence[Span], text: str) -> list[Span]:
-    """`found` without days that are the rest of a section that capitals name ("RI.01.03.01").
-
-    A person's name, what a header can say ("DOB.01.03.61"), a month and a day of the week name no section.
-    """
-    names = _together([span for span in found if span.category == "person"])
-    places = [one.span() for one in _SECTION.finditer(text) if _names_section(one, names)]
-    return [span for span in found if span.category != "date" or not is_inside(span.start, span.end, places)]
-
-
-def _names_section(section: re.Match[str], names: Sequence[tuple[int, int]]) -> bool:
-    """Whether the capitals of a number are no name, no label and no part of a day."""
-    told = meaning_of(section[1])
-    if section[1].lower().startswith(_MONTHS + _DAYS) or (told and told.kind != "measure"):
-        return False
-    return not any(start < section.end(1) and section.start(1) < end for start, end in names)
-
-
-_SECTION = re.compile(r"(?<![\w.])([A-Z]{2,4})(?:\.\d{2}){3,4}(?!\w|\.\d)")
 
 
 def _is_misread(word: str) -> bool:

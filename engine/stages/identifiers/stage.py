@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.catalog.rules import rule, unchanged
 from engine.language.layout.wrapped_lines import unwrapped
 from engine.methods.columns.typing import NO_TABLES, TypedTables
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
@@ -33,7 +32,6 @@ from engine.stages.identifiers.learned_forms import (
     has_form,
     is_look_alike,
     is_no_day,
-    outside_sections,
     whole_words,
 )
 from engine.stages.identifiers.listed_names import in_headers
@@ -53,7 +51,6 @@ _STANDS_FOR = {"birth-date": "date"}
 
 
 _STAYS = {"date": is_no_day, "code": is_look_alike}
-_WITH_LETTERS = re.compile(r"[^\W\d](?:.*[^\W\d])?\.?", re.DOTALL)
 
 
 class Identified(NamedTuple):
@@ -165,7 +162,7 @@ class IdentifierStage:
         told = self._allowed.without(columns.repeats, text)
         spans = [part for span in (*columns.spans, *told) for part in self._of_place(span, text)]
         facts = [self._of_minor(span) for span in self._matter.find(document)] if self._matter else []
-        resolved = resolve([*outside_sections(spans, text), *facts])
+        resolved = resolve([*spans, *facts])
         names = same_persons(resolved, text) if self._names_persons else {}
         decisions = (self._decision(_with_subject(span, facts), text, names) for span in resolved)
         changing = [each for each in decisions if each.replacement != text[each.start : each.end]]
@@ -255,7 +252,7 @@ class IdentifierStage:
         """The parts of a learned finding that its clause removes."""
         if self._by_category[span.category].operator == "state":
             return [replace(span, start=a, end=b) for a, b in below_state(text, span.start, span.end)]
-        return [_without_numbers(span, text)] if span.category == "person" else [span]
+        return [span]
 
     def _decision(self, span: Span, text: str, names: Mapping[tuple[int, int], str]) -> Decision:
         if span.category == ENCODED:
@@ -291,14 +288,6 @@ class IdentifierStage:
         if self._matter and (step.operator == "pseudonym" or span.category == "minor"):
             matched = self._matter.canonical(span, matched)
         return spoken(matched) if step.operator == "initials" else matched
-
-
-@rule("without-numbers", without=unchanged)
-def _without_numbers(span: Span, text: str) -> Span:
-    """A person without the numbers around the name, which are other clauses'."""
-    found = _WITH_LETTERS.search(text, span.start, span.end)
-    start, end = found.span() if found else (span.start, span.end)
-    return span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
 
 
 def _with_subject(span: Span, facts: Sequence[Span]) -> Span:
