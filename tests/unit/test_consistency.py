@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from engine.methods.names.entities.consistency import KnownSubjects, Occurrences, TermLists, folded, propagate
+from engine.methods.names.entities.consistency import KnownSubjects, TermLists, folded, propagate
 from engine.methods.names.tagger.features import tokenize
 
 TEXT = (
@@ -13,41 +11,23 @@ TEXT = (
 )
 
 
-def reached(text: str, name: str, category: str = "person", **options: object) -> set[tuple[str, str]]:
+def reached(text: str, name: str, category: str = "person") -> set[str]:
     tokens = tokenize(text)
-    found = propagate(tokens, [(tokenize(name).words, category)], [], **options)  # type: ignore[arg-type]
-    return {(text[tokens.starts[r.first] : tokens.ends[r.end - 1]], r.link) for r in found}
+    return {tokens.words[token] for token, _ in propagate(tokens, [(tokenize(name).words, category)])}
 
 
 def test_parts_and_capitals_are_reached() -> None:
-    assert reached(TEXT, "Anton Kroll") == {
-        ("Anton Kroll", "same"),
-        ("Anton", "part"),
-        ("Kroll", "part"),
-        ("KROLL", "part"),
-    }
+    assert reached(TEXT, "Anton Kroll") == {"Anton", "Kroll", "KROLL"}
+    assert reached(TEXT, "Anton Kroll", "organisation") == set()
 
 
 def test_a_title_is_no_part_of_the_name() -> None:
-    assert ("Mr", "part") not in reached("Mr Kroll met Mr Adams.", "Mr Kroll")
+    assert reached("Mr Kroll met Mr Adams.", "Mr Kroll") == {"Kroll"}
 
 
 def test_a_part_that_is_an_ordinary_word_here_is_left() -> None:
     text = "Dr Theresa May came. May was warm, and it may rain."
-    assert reached(text, "Theresa May") == {("Theresa May", "same"), ("Theresa", "part")}
-
-
-def test_a_place_is_not_searched_inside_another_mention() -> None:
-    text = "She lives in United Kingdom. The United Kingdom Government replied from United Kingdom."
-    tokens = tokenize(text)
-    place = tokenize("United Kingdom").words
-    inside = text.index("United Kingdom Government")
-    first = tokens.starts.tolist().index(inside)
-    found = propagate(tokens, [(place, "location")], [(first, first + 3)])
-    assert [int(tokens.starts[r.first]) for r in found] == [
-        text.index("United"),
-        text.rindex("United"),
-    ]
+    assert reached(text, "Theresa May") == {"Theresa"}
 
 
 def test_known_subjects_are_found_in_any_case_and_spelling_of_accents() -> None:
@@ -86,7 +66,7 @@ def johns(n: int) -> int:
     """How many mentions are reached when a text of one word alone makes names of every length."""
     words = ["John"] * n
     lengths = [k for k in range(1, n) if k * (k + 1) // 2 <= n]
-    return len(propagate(tokenize(" ".join(words)), [(words[:k], "person") for k in lengths], []))
+    return len(propagate(tokenize(" ".join(words)), [(words[:k], "person") for k in lengths]))
 
 
 def test_what_is_reached_in_a_text_of_one_name_alone_grows_with_its_length() -> None:
@@ -96,31 +76,5 @@ def test_what_is_reached_in_a_text_of_one_name_alone_grows_with_its_length() -> 
 
 def test_a_part_is_reached_once_and_from_the_first_name_that_has_it() -> None:
     tokens = tokenize("Anna Kroll met Bert Kroll. Kroll left.")
-    names = [(["Bert", "Kroll"], "person"), (["Anna", "Kroll"], "person")]
-    parts = [r for r in propagate(tokens, names, []) if r.link == "part" and tokens.words[r.first] == "Kroll"]
-    assert [r.name for r in parts] == [0, 0, 0]
-
-
-def test_a_very_long_name_is_reached_whole() -> None:
-    name = [f"Word{i}x" for i in range(95)]
-    tokens = tokenize(" ".join(["Before", *name, "after"]))
-    found = propagate(tokens, [(tokens.words[1:-1], "organisation")], [])
-    assert {i for r in found for i in range(r.first, r.end)} == set(range(1, len(tokens) - 1))
-
-
-def test_names_that_begin_alike_are_looked_up_by_their_rarest_word() -> None:
-    """Each was compared with all places of its first word: a text of 50 MB spent three minutes there."""
-
-    class Counted(list[str]):
-        slices = 0
-
-        def __getitem__(self, key: Any) -> Any:
-            Counted.slices += isinstance(key, slice)
-            return super().__getitem__(key)
-
-    n = 300
-    names = [["New", f"Q{chr(97 + k % 26)}{chr(97 + k // 26)}ville"] for k in range(n)]
-    places = Occurrences(tokenize(" , ".join(map(" ".join, names))))
-    places.words = Counted(places.words)
-    assert [list(places.whole(name)) for name in names] == [[(3 * k, 3 * k + 2)] for k in range(n)]
-    assert Counted.slices == n
+    found = propagate(tokens, [(["Bert", "Kroll"], "person"), (["Anna", "Kroll"], "person")])
+    assert [name for token, name in found if tokens.words[token] == "Kroll"] == [0, 0, 0]

@@ -196,13 +196,10 @@ class LearnedRecognizer:
         ]
         surest = sorted(chosen, key=lambda one: -one[1])
         names = [(tokens.words[e.mentions[0].first : e.mentions[0].end], e.category) for e, _ in surest]
-        taken = [(m.first, m.end) for e, _ in entities for m in e.mentions]
         plain = plain_words(tokens, lexicon)
-        for reached in propagate(tokens, names, taken, self._ordinary | plain):
-            entity, score = surest[reached.name]
-            found.append(
-                _Found(reached.first, reached.end, entity.category, score, reached.link, len(entity.mentions))
-            )
+        for token, name in propagate(tokens, names, self._ordinary | plain):
+            entity, score = surest[name]
+            found.append(_Found(token, token + 1, entity.category, score, "part", len(entity.mentions)))
         return found
 
     def _judged(self, tokens: Tokens, model: Model) -> list[tuple[Entity, float]]:

@@ -1,14 +1,15 @@
-"""Document-wide consistency: a name found once is found everywhere, and so are its parts.
+"""Document-wide consistency: the parts of a person's name are found everywhere.
 
 Learners miss a mention whose surroundings say nothing ("Kroll disagreed.").
-The document itself knows better: it said "Mr Anton Kroll" before.
+The document itself knows better: it said "Mr Anton Kroll" before. The whole name
+is found again by `engine.stages.repeats.in_document`, as the values of all kinds are.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Literal
@@ -26,84 +27,6 @@ _SHORTEST_PART = 2
 """Letters: one alone is an initial. From 1 to 4, no figure changes on TAB dev or WNUT-17 dev."""
 _LONGEST_SUBJECT = 8
 """Words of a known name that are looked for: of the 331 names of persons in TAB, the longest has five."""
-_LONGEST_WHOLE = 40
-"""Words of a name that are looked up at once; a longer one is looked up in pieces. It bounds the time alone:
-of TAB's 5,186 annotations the longest has 24 words, and with 5 or 200 no figure changes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reached:
-    """Tokens [first, end) reached from name number `name`, and how."""
-
-    first: int
-    end: int
-    name: int
-    link: Link
-
-
-class Occurrences:
-    """Where each word of a document stands, for looking names up in it.
-
-    Parameters
-    ----------
-    tokens : Tokens
-    ordinary : frozenset of str
-        Words in small letters that are no names even when capitalised, unless part of the whole name.
-    """
-
-    def __init__(self, tokens: Tokens, ordinary: frozenset[str] = frozenset()) -> None:
-        self.words = tokens.words
-        self._ordinary = ordinary
-        self._number = dict(zip(tokens.types, count()))
-        self._in_order = np.argsort(tokens.ids, kind="stable")
-        self._ends: list[int] = np.cumsum(np.bincount(tokens.ids, minlength=len(tokens.types))).tolist()
-
-    def _places(self, word: str) -> Sequence[int]:
-        """Where a word stands; nowhere for a sign, which no name begins with."""
-        number = self._number.get(word)
-        if number is None or not _begins_names(word):
-            return ()
-        return self._standing(number)
-
-    def _standing(self, number: int) -> list[int]:
-        found: list[int] = self._in_order[
-            self._ends[number - 1] if number else 0 : self._ends[number]
-        ].tolist()
-        return found
-
-    def _count(self, number: int) -> int:
-        return self._ends[number] - (self._ends[number - 1] if number else 0)
-
-    @rule("link-same", without=nothing)
-    def whole(self, name: Sequence[str]) -> Iterator[tuple[int, int]]:
-        """Every place where the words of `name` stand in a row, in the same case.
-
-        Only its rarest word is looked at: thousands of names begin with "New" or "The".
-        """
-        words = list(name)
-        numbers = [self._number.get(word, -1) for word in words]
-        if -1 in numbers or not _begins_names(name[0]):
-            return
-        rarest = min(range(len(numbers)), key=lambda k: self._count(numbers[k]))
-        for at in self._standing(numbers[rarest]):
-            i, end = at - rarest, at - rarest + len(words)
-            if i >= 0 and self.words[i:end] == words:
-                yield i, end
-
-    @rule("link-part", without=nothing)
-    def part(self, part: str) -> Iterator[tuple[int, int]]:
-        """Every place where a telling word of a name stands, also in capitals throughout."""
-        if not self.is_ordinary(part):
-            for form in {part, part.upper(), part.title()}:
-                yield from ((i, i + 1) for i in self._places(form))
-
-    def is_ordinary(self, word: str) -> bool:
-        """Whether a word also occurs in small letters here, or is an ordinary word of the language."""
-        return word.lower() in self._ordinary or word.lower() in self._number
-
-
-def _begins_names(word: str) -> bool:
-    return word.islower() or word[0].isalnum()
 
 
 def telling_parts(name: Sequence[str]) -> list[str]:
@@ -120,63 +43,39 @@ def telling_parts(name: Sequence[str]) -> list[str]:
 
 @rule("propagate", without=nothing)
 def propagate(
-    tokens: Tokens,
-    names: Sequence[tuple[Sequence[str], str]],
-    taken: Iterable[tuple[int, int]],
-    ordinary: frozenset[str] = frozenset(),
-) -> list[Reached]:
-    """Mentions that follow from names found elsewhere in the document.
+    tokens: Tokens, names: Sequence[tuple[Sequence[str], str]], ordinary: frozenset[str] = frozenset()
+) -> list[tuple[int, int]]:
+    """Mentions that follow from the parts of persons' names found elsewhere in the document.
 
     Parameters
     ----------
     tokens : Tokens
     names : sequence of (words, category)
         Names that must go, with their words as they stand in the text; the surest first.
-    taken : iterable of (first, end)
-        Tokens that the learner judged by themselves as part of another mention; names other
-        than of persons and codes are not searched inside these ("United Kingdom" inside
-        the name of a public body).
     ordinary : frozenset of str
         Ordinary words, never a name on their own.
 
     Returns
     -------
-    list of Reached
-        In no particular order; they may overlap. What several names reach in one way, by one word or the
-        same words, the first of them reaches: so a text of one name alone, again and again, costs its length.
+    list of (token, name)
+        Places of telling words, also in capitals throughout, and the numbers of their names. What several
+        names reach by one word, the first of them reaches: so a text of one name alone, again and again,
+        costs its length. A word that also stands in small letters is none.
     """
-    places = Occurrences(tokens, ordinary)
-    blocked = {i for first, end in taken for i in range(first, end)}
-    told: set[tuple[object, ...]] = set()
-    reached: list[Reached] = []
-
-    def first_told(*what: object) -> bool:
-        new = what not in told
-        told.add(what)
-        return new
-
-    for number, (words, category) in enumerate(names):
-        anywhere = category in ("person", "code")
-        if anywhere or len(words) > 1 or category == "location":
-            for piece in _pieces(words):
-                if not first_told("same", category, *piece):
-                    continue
-                for a, b in places.whole(piece):
-                    if anywhere or blocked.isdisjoint(range(a, b)):
-                        reached.append(Reached(a, b, number, "same"))
-        if category == "person":
-            parts = [part for part in telling_parts(words) if first_told("part", part)]
-            reached += [Reached(a, b, number, "part") for part in parts for a, b in places.part(part)]
-    return reached
-
-
-def _pieces(name: Sequence[str]) -> list[Sequence[str]]:
-    """The words of a name; of a very long one overlapping pieces that cover it."""
-    n = len(name)
-    if n <= _LONGEST_WHOLE:
-        return [name]
-    firsts = [*range(0, n - _LONGEST_WHOLE, _LONGEST_WHOLE), n - _LONGEST_WHOLE]
-    return [name[first : first + _LONGEST_WHOLE] for first in firsts]
+    number = dict(zip(tokens.types, count()))
+    in_order = np.argsort(tokens.ids, kind="stable")
+    ends = [0, *np.cumsum(np.bincount(tokens.ids, minlength=len(number))).tolist()]
+    first: dict[str, int] = {}
+    for name, (words, category) in enumerate(names):
+        for part in telling_parts(words) if category == "person" else ():
+            if part.lower() not in ordinary and part.lower() not in number:
+                first.setdefault(part, name)
+    return [
+        (int(token), name)
+        for part, name in first.items()
+        for form in {part, part.upper(), part.title()} & number.keys()
+        for token in in_order[ends[number[form]] : ends[number[form] + 1]]
+    ]
 
 
 def folded(word: str) -> str:
