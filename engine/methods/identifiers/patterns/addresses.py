@@ -62,15 +62,6 @@ PLACES = (
         ),
     ),
     Pattern(
-        "street-broadway",
-        "street-address",
-        rf"\b{_NUMBER} {_DIRECTION}(?:Broadway|Bowery|The Strand|Strand|Piccadilly|Whitehall)"
-        rf"\b{_UNIT}{_TAIL}",
-        0.6,
-        standalone=True,
-        examples=("1633 Broadway",),
-    ),
-    Pattern(
         "street-route",
         "street-address",
         rf"\b{_NUMBER} {_DIRECTION}(?:(?:US|U\.S\.|State|County|Old|Rural) )?(?:Highway|Hwy|Route|Rte|"
@@ -189,18 +180,6 @@ PLACES = (
         citation="164.514(b)(2)(i)(B): a street is a geographic subdivision smaller than a State",
         prefilter=r" (?:Street|Avenue|Road|Lane|Boulevard|Blvd|Terrace)\b",
         examples=("found on Almeida Street at night",),
-    ),
-    Pattern(
-        "street-in-small-letters",
-        "street-address",
-        r"\b(?:on|at|to|off|along|near|from|down|behind|past|by|onto|opposite|corner of) "
-        r"((?:(?:north|south|east|west) )?[a-z]{3,}(?: [a-z]{3,})? "
-        r"(?:street|avenue|road|lane|boulevard|blvd|terrace))\b",
-        0.55,
-        validator="residential",
-        citation="as street-without-number; speech that was written down has no capitals",
-        prefilter=r" (?:street|avenue|road|lane|boulevard|blvd|terrace)\b",
-        examples=("the pharmacy on choctaw avenue now", "in a bakery on ferry landing road"),
     ),
     Pattern(
         "street-crossing",

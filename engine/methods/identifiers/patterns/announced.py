@@ -108,14 +108,6 @@ ANNOUNCED = (
         examples=("CLIA and CAP 2298101.", "Rx 7741209-03"),
     ),
     Pattern(
-        "code-with-hash-end",
-        "unique-code",
-        r"(?:^|[\s(:\"'])(\*?\d{3,8}#)(?:$|[\s.,;)\"'])",
-        0.55,
-        citation="Codes for keypads end with a number sign",
-        examples=("its 4490# for the gate",),
-    ),
-    Pattern(
         "code-small-letters",
         "unique-code",
         r"(?:^|[\s(,:=])((?:[a-z]{1,4}\d{5,9}|[a-z]{1,4}\d{3,8}[a-z]{1,4}\d{1,6}|"
@@ -125,17 +117,6 @@ ANNOUNCED = (
         validator="small-code",
         citation="Users, computers and students are named so in small letters",
         examples=("opened by u48812\n", "cannot reach srv-hr-03."),
-    ),
-    Pattern(
-        "code-of-writer",
-        "unique-code",
-        r"(?i)\b(?:transcribed|typed|keyed|indexed|scanned|entered|verified|checked|opened|closed|"
-        r"released|initials?|"
-        r"operator|author)(?: by)?:? (?-i:([A-Za-z]{1,4}[/\-]?\d{2,6}))\b",
-        0.55,
-        prefilter=r"(?i)[a-z](?: by)?:? [a-z]{1,4}[/\-]?\d\d",
-        validator="code",
-        examples=("transcribed by kt/0448.",),
     ),
     Pattern(
         "code-in-groups",
@@ -163,16 +144,6 @@ ANNOUNCED = (
         validator="series-code",
         citation="No amount begins with a nought and six digits",
         examples=("Agreement 0019846 is exhibited",),
-    ),
-    Pattern(
-        "code-behind-gap",
-        "unique-code",
-        r"(?:\.{3,} ?| {4,})([A-Z]{1,5} ?\d{4,12}(?:[ \-]\d{2,6}){0,4})(?:$|\n| {2})",
-        0.55,
-        prefilter=r"(?:\.{3} ?| {4})[A-Z]{1,5} ?\d{4}",
-        validator="grouped-code",
-        citation="as code-behind-leader, whatever the label",
-        examples=("DELIVERY NOTE ............ DN 77034\n",),
     ),
     Pattern(
         "digits-in-words",
@@ -228,16 +199,5 @@ ANNOUNCED = (
         standalone=True,
         citation="Chips, sessions and devices write their numbers so",
         examples=("Microchip.... 0A12-7F55-3C", "session a91f-77c2-0b |"),
-    ),
-    Pattern(
-        "code-other-ending",
-        "unique-code",
-        r"(?i)\b(?:vin|imei|plate|tag|serial|passport|policy|licen[cs]e|member(?:ship)?|order|ticket|iban|visa|amex|mastercard|debit)"
-        r"(?: (?:card|number|no\.?))? (?:ending|ends)(?: in| with)? ([A-Z0-9]{3,8})\b",
-        0.7,
-        prefilter=r"(?i) (?:ending|ends)(?: in| with)? ",
-        validator="code",
-        citation="as last-four",
-        examples=("tag KLT, VIN ending 44817, left",),
     ),
 )

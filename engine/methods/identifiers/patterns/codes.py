@@ -80,6 +80,14 @@ CODES = (
         examples=("claim H88-2013-991", "ticket AB123456"),
     ),
     Pattern(
+        "officer-number",
+        "unique-code",
+        r"\b(?:Constable|Officer|Deputy|Trooper|Sergeant|Detective|Inspector|Marshal|Sgt\.?|Ofc\.?|Det\.?|"
+        r"Tpr\.?|Cpl\.?|Dep\.?) #?(\d{3,6})\b",
+        0.6,
+        examples=("Constable 5521 attended",),
+    ),
+    Pattern(
         "badge",
         "unique-code",
         r"(?i)\bbadge (?:no\.? |number |# ?)?([A-Z]{0,2}-?\d{3,6})\b",
@@ -111,28 +119,12 @@ CODES = (
         examples=("the card ending in 4821", "SSN on file ends 6120.", "SSN ending 4417 verified"),
     ),
     Pattern(
-        "officer-number",
-        "unique-code",
-        r"\b(?:Constable|Officer|Deputy|Trooper|Sergeant|Detective|Inspector|Marshal|Sgt\.?|Ofc\.?|Det\.?|"
-        r"Tpr\.?|Cpl\.?|Dep\.?) #?(\d{3,6})\b",
-        0.6,
-        examples=("Constable 5521 attended",),
-    ),
-    Pattern(
-        "code-of-lock",
-        "unique-code",
-        r"(?i)\b(?:lock ?box|key ?box|key ?safe|keypad|combination|combo|gate code|door code|alarm code)"
-        r"(?: code)?(?: (?:is|on [a-z]{3,10}|set to)|:)? #?(\d{3,6}[A-Z#]?)\b",
-        0.6,
-        examples=("Lockbox 4418 on side gate", "key safe is 0931C"),
-    ),
-    Pattern(
         "number-in-sentence",
         "unique-code",
         r"[A-Za-z\x80:,.)] {1,2}(\d{6,12}(?:[1-9]0|\d[1-9]))(?:$|[\s,;:)]|\.(?:\s|$))",
         0.5,
         validator="series-code",
-        citation="as long-number: amounts of eight digits and more are round, or have their commas",
+        citation="Amounts of eight digits and more are round, or have their commas",
         examples=("Hearing aids: L 48120937 R 48120938.",),
     ),
     Pattern(
@@ -141,7 +133,7 @@ CODES = (
         r"\b\d{15,25}\b",
         0.5,
         standalone=True,
-        citation="as long-number; nothing is counted in so many digits",
+        citation="Nothing is counted in so many digits",
         examples=("Sendung 00340434161094042557",),
     ),
     Pattern(
@@ -160,20 +152,6 @@ CODES = (
         r"[\"'(]?([a-z][a-z0-9._\-]{3,30})\b",
         0.5,
         examples=("Username: rosalindm",),
-    ),
-    Pattern(
-        "login-logged",
-        "unique-code",
-        r"(?i)\b(?:user|usr|uid|login)=[\"']?([a-z][a-z0-9._\-\x83]{2,30})\b",
-        0.6,
-        examples=("INFO login user=mbrous ip=10.44.7.91",),
-    ),
-    Pattern(
-        "login-of-user",
-        "unique-code",
-        r"(?i)\buser ([a-z][a-z\-]{1,24}[._\x83][a-z]{1,24}\d{1,6})\b",
-        0.6,
-        examples=("telehealth user jan.roe93, seen at home",),
     ),
     Pattern(
         "handle",
@@ -240,24 +218,5 @@ CODES = (
         0.8,
         citation="Federal court CM/ECF case numbers",
         examples=("2:19-cv-04512-ABC",),
-    ),
-    Pattern(
-        "docket-short",
-        "unique-code",
-        r"(?i)\b(?:19|20)?\d{2}-(?:cv|cr|mj|mc|md|bk|ap|civ|crim|jv|dr|pr|ca|fa)-\d{3,7}(?:-[A-Z0-9]{1,4"
-        r"}){0,3}\b",
-        0.75,
-        citation="Case numbers of federal and State courts, without the office",
-        examples=("Our file 24-CV-01187", "No. 2023-cr-00412-JH"),
-    ),
-    Pattern(
-        "long-number",
-        "unique-code",
-        r"\b\d{10,25}\b",
-        0.3,
-        context=r"ids?|identifier|ref|reference|record|file|case|serial|registration|registered",
-        context_required=True,
-        standalone=True,
-        examples=("registered under number, for short, 48812009113",),
     ),
 )

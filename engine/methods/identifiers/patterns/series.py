@@ -17,24 +17,7 @@ _NAMED = (
     r"n|tkt|track(?:ing)?|"
     r"unit|user|voucher|waybill|warrant|wo|work order)"
 )
-_PLAIN = (
-    r"(?:badge|mrn|fin|claim|policy|docket|employee|student|inmate|lunch pin|pin|booking|confirmation|in"
-    r"voice|tracking|"
-    r"waybill|passport|subscriber|member|collar|requisition|specimen|account|acct|bar ?code|library card)"
-)
 _MIXED = r"(?-i:[A-Z]{1,6})[\-/.]?\d[A-Z0-9./\-\x83]{2,24}"
-_LEADER = r"(?: {3,}|[ ]?\.{3,} ?|(?: \.){3,} ?| ?\x83{3,} ?| ?-{3,} ?)"
-_ASKED = (
-    r"(?:account|badge|bin|booking|code|case|card|certificate|claim|client|confirmation|customer|docket|"
-    r"emplo"
-    r"yee|file|group|id|"
-    r"identification|incident|inmate|insurance|invoice|job|licen[cs]e|loan|medicare|medicaid|member|memb"
-    r"ership|meter|mrn|"
-    r"order|passport|patient|pin|plate|policy|prescription|ref|reference|registration|report|rx|serial|s"
-    r"taff|student|"
-    r"tag|ticket|tracking|vin|voucher|work order)"
-)
-_SAYS = r"[^\d\n]{0,80}?"
 
 _SPOKEN_DIGIT = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|dash)"
 
@@ -79,87 +62,6 @@ SERIES = (
         examples=("employee W2201", "see occ. rpt OR-5512", "conf H-8817203"),
     ),
     Pattern(
-        "digits-after-label",
-        "unique-code",
-        r"(?i)\b(?:conf|confirmation|badge|emp|clock|clk|rpt|ref|collar|seal(?: (?:in|out|no))?|check no"
-        r"|inmate|docket|acct|booking|log|"
-        r"tracking|passenger|kit|bol|subject|sid|cdl|hospital|worker|paddle|pro|case|claim|permit|job|pc"
-        r"r|pager id|chip|id)[.#]{0,2} {1,2}#? ?((?:0\d{3,15}|\d{5,16}))\b",
-        0.5,
-        validator="series-code",
-        examples=("Hotel conf. 81120077 check-in", "Narc seal in 004471", "passenger 0447"),
-    ),
-    Pattern(
-        "code-behind-leader",
-        "unique-code",
-        rf"(?i)\b(?:{_NAMED}|clia|npi|nhs|upn|udi)(?: ?(?:no|number|nr|id|"
-        rf"#))?\.?{_LEADER}({SPACED_CODE})\b",
-        0.6,
-        validator="series-code",
-        citation="Forms: dots or a gap between label and value",
-        examples=("Employee ID ............... W2201", "CLIA                36D0991872"),
-    ),
-    Pattern(
-        "code-below-label",
-        "unique-code",
-        rf"(?i)\b(?:{_NAMED} ?(?:no|number|nr|id|#|code|pin)|{_PLAIN})[.:#]{{0,2}} *\n *({SPACED_CODE})\b",
-        0.6,
-        prefilter=r"(?i)[a-z#][.:#]{0,2} *\n *(?:[A-Z]{1,3} )?[A-Z]{0,6}[\-/.]?\d",
-        validator="series-code",
-        citation="Forms: the label stands on the line above",
-        examples=("Library card\n    551027",),
-    ),
-    Pattern(
-        "code-answered",
-        "unique-code",
-        rf"(?i)\b{_ASKED}\b[^\n?]*\?[^\n?]*\n{{1,2}}{_SAYS}((?:(?-i:[A-Z]{{1,4}}) )?{SPACED_CODE})\b",
-        0.55,
-        prefilter=r"\?[^\n?]*\n{1,2}[^\d\n]*\d",
-        validator="series-code",
-        citation="Talks: one asks for a number, the other says it",
-        examples=(
-            "PHARMACIST: Your member ID, please?\nCALLER: XQJ 448 901 22.",
-            "Kayla: and the meter number on the label?\nCustomer: it says E5-77120-A",
-            "Q. And your badge number?\nA. I believe it's 3018.",
-        ),
-    ),
-    Pattern(
-        "code-answered-under-oath",
-        "unique-code",
-        rf"(?i)\bq\. [^\n]{{0,80}}\b{_ASKED}\b[^\n]{{0,80}}[.?][\n ]{{1,2}}a\. "
-        rf"{_SAYS}((?:(?-i:[A-Z]{{1,4}}) )?{SPACED_CODE})\b",
-        0.55,
-        prefilter=r"(?i)\bq\. [^\n]{0,180}[.?][\n ]{1,2}a\. [^\d\n]{0,80}\d",
-        validator="series-code",
-        citation="as code-answered: who examines a witness may also order",
-        examples=("Q. State your employee number for the record.\nA. 55812.",),
-    ),
-    Pattern(
-        "code-asked-in-form",
-        "unique-code",
-        rf"(?i)\b{_ASKED}\? {{1,3}}({_MIXED}|\d{{5,16}})\b",
-        0.6,
-        validator="series-code",
-        citation="as code-answered",
-        examples=("Work comp claim? WC-7712-19",),
-    ),
-    Pattern(
-        "code-with-sign",
-        "unique-code",
-        r"\b[A-Z]{1,5}#(\d{3,12})\b",
-        0.6,
-        examples=("report HL#88421 received",),
-    ),
-    Pattern(
-        "codes-in-row",
-        "unique-code",
-        rf"(?i)\b{_NAMED}s(?: numbers| nos\.?)?:? (\d{{3,12}}(?:(?:, ?| and |, and |; ?)\d{{3,12}}){{1,2"
-        rf"0}})\b",
-        0.6,
-        citation="as code-list",
-        examples=("WITNESS BADGES: 1182, 1190, 2044.",),
-    ),
-    Pattern(
         "net-id",
         "unique-code",
         r"(?i)\bnet[ \-]?id(?: is)?[ :#=]{1,3}([a-z]{1,12}\d{1,5})\b",
@@ -186,25 +88,6 @@ SERIES = (
         examples=("EMT-B E120447", "laboratory 36D0991872", "sample K448213-XC"),
     ),
     Pattern(
-        "code-glued-sign",
-        "unique-code",
-        r"[A-Za-z](?:#|No\.?:?|:)((?:[A-Z]{1,3}-?)?\d[\d\-]{2,12}[A-Z]{0,3}\d{1,6})",
-        0.4,
-        context=r"badge|booking|case|agency|officer|dob|unit|arrest|report|run|disp|claim|patient|pt|name",
-        context_required=True,
-        validator="series-code",
-        citation="as code-glued",
-        examples=("Booking#2204417Name",),
-    ),
-    Pattern(
-        "code-glued-letters",
-        "unique-code",
-        r"(?:^|[^A-Za-z0-9=/+])([A-Z]{2,5}\d{6,12})[A-Z][A-Za-z]",
-        0.5,
-        citation="as code-glued",
-        examples=("Agency07\nSID00817722FBI",),
-    ),
-    Pattern(
         "code-spoken",
         "unique-code",
         rf"(?i)\b(?:number|no\.?|id|account|code|mrn|claim|policy|badge|extension)(?: is| was|,|:)? "
@@ -212,24 +95,5 @@ SERIES = (
         0.6,
         citation="Dictation: digit by digit",
         examples=("hospital number five five two eight one date",),
-    ),
-    Pattern(
-        "code-filed-as",
-        "unique-code",
-        rf"(?i)\b(?:filed|opened|logged|entered|registered|recorded|booked|listed)\b[^.\n]{{0,2"
-        rf"4}} (?:as|under) ({_MIXED})\b",
-        0.55,
-        validator="series-code",
-        examples=("Claim filed 8/21 as CL-8813",),
-    ),
-    Pattern(
-        "code-glued",
-        "unique-code",
-        r"(?:Badge|Case|Claim|Acct|Account|Report|Run|PCR|Booking|OLN|DLN|Lic|License|Tag|File|Policy|Me"
-        r"mber|Ticket|Invoice|Ref)"
-        r"(?:No\.?|Num|Number|ID|#)?[:#]?(\d[\d\-]{2,18}\d)",
-        0.6,
-        citation="Fields copied without the spaces between them",
-        examples=("OfficerDunleavyBadge5512", "Case#0937884Date10/22/2021"),
     ),
 )

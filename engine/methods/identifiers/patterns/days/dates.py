@@ -24,12 +24,6 @@ _A_DAY = rf"{_DAY}{_ORDINAL}"
 _DAYS = rf"{_A_DAY}(?:(?:, ?{_A_DAY})*,? ?(?:[-&/]|and|to|or|through|until) ?(?:the )?{_A_DAY})?"
 _OF_YEAR = rf"(?:,? {{0,2}}(?:of )?{YEAR}\b|,? '\d\d\b)"
 
-_ORDINAL_WORD = (
-    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|"
-    r"fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|thirty[ -]first|"
-    r"twenty[ -](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth))"
-)
-_MONTH_NAME = either(words("month"))
 _MONTH_SHORT = either((*words("month-short"), "may"))
 
 _SIGN = "[0-9OolI]"
@@ -106,13 +100,6 @@ DATES = (
             "july 4-6, 2020",
             "Mar-04-2021",
         ),
-    ),
-    Pattern(
-        "date-month-day-lower",
-        "date",
-        rf"\b(?:march|may|mar) {_DAY}(?:(?:st|nd|rd|th)\b(?:,? {YEAR}\b)?|,? {YEAR}\b)",
-        0.8,
-        examples=("march 4th", "on may 12, 2020"),
     ),
     Pattern(
         "date-day-month",
@@ -239,14 +226,6 @@ DATES = (
         examples=("Mon 4/1 09:00 follow-up", "see you Friday, 6/14"),
     ),
     Pattern(
-        "date-in-words",
-        "date",
-        rf"(?i)\b(?:the )?{_ORDINAL_WORD}(?: day)? of {_MONTH_NAME}\b(?:,? (?:of )?{YEAR}\b)?|"
-        rf"\b{_MONTH_NAME} (?:the )?{_ORDINAL_WORD}\b(?:,? {YEAR}\b)?",
-        0.8,
-        examples=("the First of December, 2011", "on May twenty-first", "the third day of March 1948"),
-    ),
-    Pattern(
         "date-month",
         "date",
         r"\b(?i:in|since|until|till|during|last|this|next|every|(?:early|late|mid)"
@@ -255,14 +234,6 @@ DATES = (
         0.6,
         citation="164.514(b)(2)(i)(C): all elements of dates except year; a month is one",
         examples=("admitted in April", "since last October", "in mid-March"),
-    ),
-    Pattern(
-        "date-expiry",
-        "date",
-        r"(?i)\b(?:exp(?:iry|ires|iration)?(?: date)?|valid (?:thru|until|through))[: .]{0,3}((?:0?[1-9]|"
-        r"1[0-2])[/\-](?:\d{4}|\d\d))\b",
-        0.8,
-        examples=("exp 04/25",),
     ),
     Pattern(
         "date-holiday",

@@ -65,17 +65,6 @@ PARTIAL_DATES = (
         examples=("on day 72 of 2024", "the 203rd day of the year 2023", "in week 11 of 2024"),
     ),
     Pattern(
-        "date-ordinal",
-        "date",
-        rf"\b{YEAR}-(?:36[0-6]|3[0-5]\d|[0-2]\d\d)\b",
-        0.35,
-        standalone=True,
-        context=r"ordinal|julian|day of (?:the )?year|dates?|dated",
-        context_required=True,
-        citation="ISO 8601 ordinal dates",
-        examples=("ordinal date 2024-072",),
-    ),
-    Pattern(
         "date-dashes-for-year",
         "date",
         r"(?:\A|[\s(\[\"'=>:])(--(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01]))\b",
@@ -90,15 +79,6 @@ PARTIAL_DATES = (
         rf"?{_NTH}\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day,? the (?:{_TEEN_TH}|{_UNIT_TH})\b",
         0.7,
         examples=("dr appt thurs the 9th at", "plays on Wed 6th", "last Tuesday, the sixth, and"),
-    ),
-    Pattern(
-        "date-part-of-month",
-        "date",
-        rf"(?i)\b(?:end|beginning|start|middle|first|last) (?:week |day )?of ({_MONTH_NAME})\b(?:,?"
-        rf" {YEAR}\b)?",
-        0.6,
-        citation="as date-month",
-        examples=("runs through the end of March",),
     ),
     Pattern(
         "date-season-year",
@@ -136,14 +116,6 @@ PARTIAL_DATES = (
             "the evening of the 9th the police",
             "filled on the 5th or 6th.",
         ),
-    ),
-    Pattern(
-        "date-nth-in-words",
-        "date",
-        rf"(?i)\b{_SPOKEN}({_TEEN_TH}){_ENDS}",
-        0.55,
-        citation="as date-nth-said",
-        examples=("the hearing on the twenty-second.", "It was filled on the twelfth."),
     ),
     Pattern(
         "date-nth-answered",
@@ -292,33 +264,5 @@ PARTIAL_DATES = (
         0.6,
         citation="A day and a month with full stops, in a field or after a preposition",
         examples=("Effective ........ 01.06.", "took place on 10.07. at noon"),
-    ),
-    Pattern(
-        "date-weekday-dashed",
-        "date",
-        rf"\b(?i:mon|tues?|wed|thur?s?|fri|sat|sun)(?i:day|nesday|urday|sday|rsday)?\b[., ]{{1,2}}(?:0"
-        rf"\d-{_TWO_DIGITS}|{_TWO_DIGITS}-0\d)\b",
-        0.7,
-        validator="day-month",
-        standalone=True,
-        examples=("DATE OF INJ FRI 01-13",),
-    ),
-    Pattern(
-        "date-weekday-letters",
-        "date",
-        rf"\b(?:Mo|Tu|We|Th|Fr|Sa|Su|M|T|W|F) {_DAY}/{_DAY}\b",
-        0.6,
-        validator="day-month",
-        standalone=True,
-        examples=("Next HD Tu 6/6.",),
-    ),
-    Pattern(
-        "date-season",
-        "date",
-        rf"(?i)\b(?:early|late|mid)(?: to (?:mid|late))?[ -]"
-        rf"({either(words('month') + _SHORT_BUT_MARCH)}\b\.?)(?:,? {YEAR}\b)?",
-        0.7,
-        citation="as date-month",
-        examples=("again in late september", "mid-Aug."),
     ),
 )

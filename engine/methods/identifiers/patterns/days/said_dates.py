@@ -53,17 +53,6 @@ SAID_DATES = (
         examples=("The scan on the sixth showed", "two nights from the 3rd and two", "I think the 16th."),
     ),
     Pattern(
-        "date-nth-to-nth",
-        "date",
-        rf"(?i)\b(?:the )?({_NTH}(?:,? ?(?:-|to|until|till|through|"
-        rf"thru) ?(?:the )?{_NTH}))(?: of (?:this|last|next|the|each) "
-        rf"month)?(?:[.,;:?!)]|$|\n| (?:and|because|but|when|he|she|they|we|i|at|for|with)\b)",
-        0.5,
-        prefilter=r"(?i)\d(?:st|nd|rd|th),? ?(?:-|to|until|till|through|thru) ?(?:the )?\d",
-        citation="as date-nth-said",
-        examples=("leave from the 15th to the 19th.",),
-    ),
-    Pattern(
         "date-nth-of-each",
         "date",
         rf"(?i)\bthe ((?:{_NTH}|{_NTH_WORD}) of (?:each|every|this|last|next|that|the same|"
@@ -158,16 +147,6 @@ SAID_DATES = (
         0.7,
         citation="as date-month-year",
         examples=("IOL implanted Nov '18,",),
-    ),
-    Pattern(
-        "date-month-small",
-        "date",
-        rf"\b(?:in|since|until|till|during|last|this|next|every) ({_MONTH_NAME})(?:$|[.,;:?!)\n]| >|"
-        rf" (?:and|or|when|because|"
-        rf"i|we|he|she|they|already|but|so)\b)",
-        0.55,
-        citation="as date-month, in small letters",
-        examples=("the same in march\n", "since june i have"),
     ),
     Pattern(
         "date-dotted-visit",

@@ -72,22 +72,6 @@ FRENCH = (
         ),
     ),
     Pattern(
-        "fr-street-named",
-        "street-address",
-        rf"(?i)\b(?:rue|avenue|boulevard|impasse|allee|quai|chemin|ruelle) {_NAME}",
-        0.6,
-        examples=("le local de la rue Battant est",),
-    ),
-    Pattern(
-        "fr-street-small",
-        "street-address",
-        r"\b\d{1,4}(?: (?:bis|ter))?,? (?:rue|avenue|av|bd|boulevard|impasse|chemin|allee|quai|place) "
-        r"(?:(?:de|la|du|des|le|les) |[ld]'){0,2}[a-z\x80]{3,}",
-        0.6,
-        citation="Chats write streets small",
-        examples=("on se retrouve 12 rue des lilas",),
-    ),
-    Pattern(
         "ca-postcode",
         "zip",
         r"\b[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] ?\d[ABCEGHJ-NPRSTV-Z]\d\b",
@@ -166,14 +150,6 @@ FRENCH = (
         examples=("en congé jusqu'au 18.", "Transfert prévu le 16.", "manqué le 18, le technicien"),
     ),
     Pattern(
-        "fr-date-month-labelled",
-        "date",
-        rf"(?i)\b(?:reunion|rdv|rendez-vous|controle|visite|echeance|date|mois)\b[^\n:\d]{{0,15}} ?: "
-        rf"((?:{_LONG_MONTH})\b(?: {YEAR}\b)?)",
-        0.7,
-        examples=("Prochaine réunion : juin.",),
-    ),
-    Pattern(
         "fr-date-month",
         "date",
         rf"(?i)\b(?:en|courant|depuis|des|mois de|celui de|celle de|jusqu'en|de|pour|d')[ -]?"
@@ -191,13 +167,6 @@ FRENCH = (
         examples=("depuis début septembre", "mi-mai"),
     ),
     Pattern(
-        "fr-date-month-year",
-        "date",
-        rf"(?i)\b(?:{_LONG_MONTH}) {YEAR}\b",
-        0.7,
-        examples=("Validité : mars 2021",),
-    ),
-    Pattern(
         "fr-date-in-words",
         "date",
         rf"(?i)\b{_NUMBER} (?:{_LONG_MONTH})\b(?: (?:{YEAR}|{_YEAR_WORDS})\b)?",
@@ -213,18 +182,6 @@ FRENCH = (
         prefilter=rf"(?i)(?:{_LONG_MONTH}) (?:vingt|trente|quarante|cinquante|soixante|quatre-vingt)",
         citation="as fr-date-in-words, of a year said by its last digits",
         examples=("Le vingt-trois août trente-neuf.",),
-    ),
-    Pattern(
-        "fr-date-holiday",
-        "date",
-        r"\b(?:Noel|Paques|Toussaint|Pentecote|Ascension|Assomption|Saint-Sylvestre|Epiphanie|"
-        r"lundi de Paques|"
-        r"Mardi gras|14 Juillet|reveillon)(?:$|[^A-Za-z])",
-        0.3,
-        context=r"depuis|avant|apres|lors|jour|jusqu'a|veille|lendemain|pour",
-        context_required=True,
-        citation="as date-holiday-day; Noel is a first name, too",
-        examples=("opéré la veille de Noël,",),
     ),
     Pattern(
         "fr-digits-in-words",
@@ -262,24 +219,6 @@ FRENCH = (
         standalone=True,
         citation="French numbering plan: ten digits, in pairs",
         examples=("0612348890", "06.71.40.22.98"),
-    ),
-    Pattern(
-        "fr-ends-in",
-        "unique-code",
-        pieces.ends_in(
-            r"finissant par|se terminant par|se termine par|terminant par|quatre derniers chiffres"
-        ),
-        0.7,
-        citation="as last-four",
-        examples=("le badge finissant par 7718",),
-    ),
-    Pattern(
-        "fr-date-received",
-        "date",
-        pieces.received(r"recue?|recu le|arrivee?|depose"),
-        0.6,
-        citation="as date-labelled-partial",
-        examples=("dossier reçu 15/2, visa",),
     ),
     Pattern(
         "fr-code",
@@ -320,22 +259,6 @@ FRENCH = (
         r"((?-i:[A-Z]?)(?:\d{3,8}[A-Z#*]?|\d{1,4}[A-Z]\d{1,4}))(?:\W|$)",
         0.7,
         examples=("le code c'est 4471", "Digicode B4471", "code 58A21"),
-    ),
-    Pattern(
-        "fr-account-end",
-        "account",
-        r"(?i)\b(?:compte|carte|iban|rib)\b[^\n\d]{0,20}\b(?:(?:se )?termin(?:ant|e|ee) par|finissant "
-        r"(?:par|en)|finit par) (\d{3,6})\b",
-        0.8,
-        examples=("sur le compte terminant par 4417",),
-    ),
-    Pattern(
-        "fr-phone-spoken",
-        "phone",
-        rf"(?i)\bzero[ -]{_UNIT}(?:[, -]{{1,2}}(?:zero|{_UNIT}|dix|onze|douze|treize|quatorze|quinze|seize|"
-        r"vingts?|trente|quarante|cinquante|soixante|cent|et)\b){4,20}",
-        0.8,
-        examples=("au zéro six, quatre-vingt-deux, trente, douze, cinquante-cinq",),
     ),
     Pattern(
         "fr-plate",

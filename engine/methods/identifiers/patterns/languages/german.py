@@ -70,14 +70,6 @@ GERMAN = (
         ),
     ),
     Pattern(
-        "de-street-of",
-        "street-address",
-        rf"\b((?:Stras{{1,2}}e|Platz|Allee|Weg|Ring) (?:der|des|am|an der|zum|zur) [A-Z\x80][\w\x80\-]+"
-        rf"(?: {{1,2}}\d{{1,3}} ?[a-h]?\b{_CITY})?)",
-        0.65,
-        examples=("Straße der Freundschaft 44, 17166 Teterow", "Platz der Einheit"),
-    ),
-    Pattern(
         "de-street-no-number",
         "street-address",
         r"\b((?:[A-Z\x80][\w\x80\-]+(?:er|isch[ens]{1,2}) (?:Stras{1,2}e|Allee|Platz|Chaussee|Damm|Ring|Weg)|"
@@ -93,15 +85,6 @@ GERMAN = (
         0.6,
         citation="Chats write streets small",
         examples=("komm in die lindenstr. 14", "parkweg 3a"),
-    ),
-    Pattern(
-        "de-farm",
-        "street-address",
-        r"(?:^|\n|, )((?:Gutshof|Hof|Haus|Dorf|Siedlung|Schloss|Forsthaus|Einode|Weiler)(?: "
-        r"[A-Z\x80][\w\x80\-]+)?"
-        rf" \d{{1,3}}[a-h]?{_CITY})(?:[,\n]|$)",
-        0.65,
-        examples=("Schloss 3, 29525 Uelzen\n",),
     ),
     Pattern(
         "de-postcode-of-four",
@@ -317,14 +300,6 @@ GERMAN = (
         0.7,
         citation="as last-four",
         examples=("Konto mit den Endziffern -4410",),
-    ),
-    Pattern(
-        "de-date-received",
-        "date",
-        pieces.received(r"eingegangen|eingang|erhalten|ausgestellt|erledigt|zugestellt"),
-        0.6,
-        citation="as date-labelled-partial",
-        examples=("eingegangen 15/2, Kürzel",),
     ),
     Pattern(
         "de-date-feast",

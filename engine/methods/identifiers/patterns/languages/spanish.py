@@ -147,16 +147,6 @@ SPANISH = (
         examples=("se inició el día 17.", "antes del día veinte le"),
     ),
     Pattern(
-        "es-date-day-alone",
-        "date",
-        rf"(?i)\b(?:traslado|alta|cita|vuelve|ingreso|ingresa|opera[n]?|revision|visita|juicio|"
-        rf"hasta|desde|dra?\.? "
-        rf"[a-z]+|viene|vino|llego|llega|prevista?|fijad[oa]|citad[oa]) (?:para )?el ({pieces.DAY})"
-        r"(?:[.;,)\n]|$| (?:a|al|en|por|de madrugada)\b)",
-        0.6,
-        examples=("Traslado el 24 a la residencia", "le opera la dra Ferrer el 17\n"),
-    ),
-    Pattern(
         "es-date-day-goes-on",
         "date",
         rf"(?i)\b(?:el|antes del|despues del) ({pieces.DAY})"
@@ -164,14 +154,6 @@ SPANISH = (
         0.6,
         citation="as date-nth-goes-on",
         examples=("fiebre después del 29.", "el 25 me llamó"),
-    ),
-    Pattern(
-        "es-date-month-labelled",
-        "date",
-        rf"(?i)\b(?:reunion|cita|revision|visita|vencimiento|fecha|control|mes)\b[^\n:\d]{{0,15}}: "
-        rf"((?:{_LONG_MONTH})\b(?: (?:de |del )?{YEAR}\b)?)",
-        0.7,
-        examples=("Próxima reunión: junio.",),
     ),
     Pattern(
         "es-date-month",
@@ -192,26 +174,11 @@ SPANISH = (
         examples=("hasta mediados de mayo", "el alta para primeros de noviembre."),
     ),
     Pattern(
-        "es-date-month-year",
-        "date",
-        rf"(?i)\b(?:{_LONG_MONTH})(?: (?:de|del))? {YEAR}\b",
-        0.6,
-        citation="as date-month",
-        examples=("Vigencia: marzo 2021",),
-    ),
-    Pattern(
         "es-date-in-words",
         "date",
         rf"(?i)\b{_NUMBER} de (?:{_LONG_MONTH})\b(?: de[l]? (?:{YEAR}|{_YEAR_WORDS})\b)?",
         0.8,
         examples=("a veintisiete de abril de dos mil veintitrés", "el uno de mayo"),
-    ),
-    Pattern(
-        "es-date-roman-month",
-        "date",
-        rf"\b{pieces.DAY}[-./](?:I{{1,3}}|IV|VI{{0,3}}|IX|XI{{0,2}})[-./](?:{YEAR}|\d\d)\b",
-        0.8,
-        examples=("14-III-2021", "2.XI.98"),
     ),
     Pattern(
         "es-date-holiday",
@@ -262,45 +229,11 @@ SPANISH = (
         examples=("985.33.10.27", "655 120 774"),
     ),
     Pattern(
-        "es-phone-labelled",
-        "phone",
-        r"(?i)\b(?:tel(?:efono)?|tfno|tlf|cel(?:ular)?|movil|whatsapp|wsp|fono|fax)\b\.?:? {0,2}"
-        r"((?:\+\d{1,3} ?)?[\d(][\d ()./\-]{6,16}\d)\b",
-        0.8,
-        examples=("Cel. 11 4567-8901", "Tel: (55) 5512 3344"),
-    ),
-    Pattern(
         "es-age",
         "age-over-89",
         pieces.age_after_number(_NINETIES, r"anos\b"),
         0.9,
         examples=("mujer de 92 años", "noventa y un años"),
-    ),
-    Pattern(
-        "es-ends-in",
-        "unique-code",
-        pieces.ends_in(
-            r"terminad?[ao]? en|acabad[oa] en|acaba en|ultim[oa]s (?:cuatro |4 )?(?:cifras|digitos)"
-        ),
-        0.7,
-        citation="as last-four",
-        examples=("la cuenta que termina en 5844",),
-    ),
-    Pattern(
-        "es-date-received",
-        "date",
-        pieces.received(r"recibid[oa]|entrada|registrad[oa]"),
-        0.6,
-        citation="as date-labelled-partial",
-        examples=("recibido 15/2, firma",),
-    ),
-    Pattern(
-        "es-date-dashed",
-        "date",
-        rf"\b(?:[Ee]l|[Dd]esde el|[Hh]asta el) ({pieces.DAY}-(?:0[1-9]|1[0-2]))(?:[^\d/%\w\-]|$)",
-        0.6,
-        citation="as date-dashed-padded",
-        examples=("El 6-05 presentó fiebre",),
     ),
     Pattern(
         "es-street-numbered",
@@ -332,13 +265,6 @@ SPANISH = (
         0.7,
         validator="code",
         examples=("Expediente 2024/48-00913", "Siniestro n.º SIN-0088412/23", "(col. 29/11847)"),
-    ),
-    Pattern(
-        "es-number-is",
-        "unique-code",
-        r"(?i)\bnumero de [a-z]{4,15} (?:es|era) (?:el )?((?-i:[A-Z]{0,3}[-/]?)\d[A-Z0-9./\-]{1,20})\b",
-        0.7,
-        examples=("Su número de empleado es el 1147.",),
     ),
     Pattern(
         "es-dni-dotted",
