@@ -77,7 +77,7 @@ def texts(n: int, seed: int) -> list[Marked]:
 
 _SHARE = {
     "decisions (tab)": 0.1,
-    "cases (meddocan)": 0.25,
+    "structured": 4,
     "cases of policies": 8,
     "messages (pii-synthetic)": 4,
 }
@@ -157,6 +157,9 @@ CORPORA: dict[str, Callable[[], Iterator[Marked]]] = {
     "notes": _notes,
     "cases of policies": _cases,
     **{f"written, {language}": _written(language) for language in ("en", "de", "es", "fr")},
+    "structured": lambda: _annotated(
+        "jsonl", ROOT / "benchmarks" / "texts" / "structured.jsonl", "structured", HEALTH
+    ),
     "decisions (tab)": lambda: _annotated("tab", DATA / "tab/tab_dev.json", "decisions (tab)", COURT),
     "messages (pii-synthetic)": lambda: _annotated(
         "presidio", DATA / "pii-synthetic/generated_large.json", "messages (pii-synthetic)", HEALTH
