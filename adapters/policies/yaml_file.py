@@ -47,6 +47,8 @@ class YamlFile:
         Path to the places of (key, value).
     faults : list of (Place, Fault)
         Duplicate keys and values that YAML cannot read.
+    node : Node or None
+        What stands at the top, with the marks of all below it.
     """
 
     name: str
@@ -54,6 +56,7 @@ class YamlFile:
     sha256: str
     places: dict[Path, tuple[Place, Place]] = field(default_factory=dict)
     faults: list[tuple[Place, Fault]] = field(default_factory=list)
+    node: Node | None = None
 
     def place(self, path: Path, at_key: bool = False) -> Place:
         """Place of what stands at `path`, or of the nearest thing above it."""
@@ -121,6 +124,7 @@ def parse_yaml(content: bytes, name: str) -> YamlFile:
     except (YAMLError, ValueError) as error:
         raise InvalidError(*_faults(error, text, name)) from None
     file = YamlFile(name, None, hashlib.sha256(content).hexdigest())
+    file.node = node
     if node is not None:
         file.places[()] = (_place(node.start_mark), _place(node.start_mark))
         file.data = _Builder(yaml, file).build(node, ())

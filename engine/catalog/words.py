@@ -7,12 +7,15 @@ from collections.abc import Mapping, Sequence
 
 from engine.catalog import lexicon
 
+WITH_COUNTRIES = ", with countries: "
+"""What parts a category from the countries whose numbers are meant."""
+
 
 def _read(lines: Sequence[str]) -> Mapping[str, Sequence[str]]:
     found: dict[str, tuple[str, ...]] = {}
     for line in lines:
         keys, _, words = line.partition(" = ")
-        named = (keys,) if ", with " in keys else tuple(keys.split(", "))
+        named = (keys,) if WITH_COUNTRIES in keys else tuple(keys.split(", "))
         found |= {plain(word): named for word in words.split(", ")}
     return found
 
@@ -53,7 +56,7 @@ def meant(said: str, known: Sequence[str]) -> str:
     'national-id, with countries: [ca]'
     """
     named = WORDS.get(plain(said), ())
-    return next((name for name in named if name.partition(", with ")[0] in known), "")
+    return next((name for name in named if name.partition(WITH_COUNTRIES)[0] in known), "")
 
 
 def schedule_meant(said: str) -> str:

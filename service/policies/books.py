@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from adapters.policies.files import shipped_folder
-from engine.errors import Fault, InvalidError
 from engine.policy.model import Policy
 from flows.audit.approving import approve_policy as sign_policy
 from flows.compiling.compilation import load
@@ -106,15 +106,6 @@ def loaded(path: Path) -> Policy:
     return load(str(path)).policy
 
 
-def faults_of(text: str) -> list[Fault]:
-    """What `policy check` says of a text, with lines."""
-    try:
-        checked(text)
-    except InvalidError as error:
-        return list(error.faults)
-    return []
-
-
 def checked(text: str) -> Policy:
     """The policy that a text holds, checked as `policy check` does.
 
@@ -125,6 +116,12 @@ def checked(text: str) -> Policy:
     """
     with passing_file(text) as path:
         return load(str(path)).policy
+
+
+@cache
+def shipped_title(shipped: str) -> str:
+    """The title of a policy that comes with saferelease."""
+    return load(shipped).policy.title
 
 
 def add_policy(service: Service, who: Who, group: str, text: str) -> str:

@@ -10,10 +10,10 @@ from typing import Any
 
 from adapters.policies.yaml_file import read_yaml
 from engine.errors import Fault, InvalidError
-from engine.policy.model import CLAUSE_LISTS
+from engine.policy.model import CLAUSE_LISTS, Policy
 from engine.policy.pages.schema import policy_schema
 from flows.compiling.compilation import machine_catalog
-from service.policies.books import faults_of
+from service.policies.books import checked
 from service.policies.files import passing_file
 
 _LINE = re.compile(r"line (\d+)")
@@ -52,7 +52,15 @@ class Offer:
 
 def faults_at(text: str) -> list[FaultAt]:
     """What `policy check` says of a text, line by line."""
-    return [_placed(one) for one in faults_of(text)]
+    return weighed(text)[1]
+
+
+def weighed(text: str) -> tuple[Policy | None, list[FaultAt]]:
+    """The policy that a text holds, composed with what it stands on; or its faults."""
+    try:
+        return checked(text), []
+    except InvalidError as error:
+        return None, [_placed(one) for one in error.faults]
 
 
 def told(one: Fault) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -10,6 +10,7 @@ from cronsim import CronSim, CronSimError
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from engine.catalog.words import schedule_meant
 from flows.orchestration.schedules.due import next_due
 from flows.release.records.recording import record
 from service.app.context import Service
@@ -117,11 +118,12 @@ def _fill(service: Service, session: Session, schedule: Schedule, wish: Wish) ->
     title = a_line("title", wish.title, MAX_NAME)
     if wish.policy not in {choice.value for choice in policies_for(session, schedule.group_id)}:
         raise invalid("policy", "must be one that is offered", "Have it approved first.")
+    wish = replace(wish, every=schedule_meant(wish.every) or wish.every.strip())
     _require_times(wish)
     folder_of(service.settings, session.get_one(Group, schedule.group_id).slug, wish.source)
     version = session.get(PolicyVersion, wish.policy)
     schedule.policy, schedule.policy_version_id = wish.policy, version.id if version else None
-    schedule.every, schedule.time_zone = wish.every.strip(), wish.time_zone
+    schedule.every, schedule.time_zone = wish.every, wish.time_zone
     schedule.title_sealed = service.vault.seal(title, f"schedule title {schedule.id}")
     schedule.source_sealed = service.vault.seal(wish.source, f"schedule folder {schedule.id}")
     schedule.next_at = next_at(schedule, now())
@@ -140,10 +142,10 @@ def _require_times(wish: Wish) -> None:
     except (KeyError, ValueError, OSError):
         raise invalid("time zone", "must be a name such as Europe/Berlin") from None
     try:
-        if wish.every.strip():
-            next(CronSim(wish.every.strip(), now().astimezone(zone)))
+        if wish.every:
+            next(CronSim(wish.every, now().astimezone(zone)))
     except (CronSimError, StopIteration):
-        must, advice = "must be five fields, as in 0 2 * * *, that come true", "Leave them out to watch."
+        must, advice = "must be five fields that come true, as in 0 2 * * *, or words such as daily at 2am", "Leave them out to watch."
         raise invalid("times", must, advice) from None
 
 

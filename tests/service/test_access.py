@@ -133,6 +133,10 @@ TABLE: dict[tuple[str, str], object] = {
     ("POST", "/policies/folder/drafts"): {Role.AUTHOR},
     ("POST", "/policies/folder/files"): {Role.AUTHOR, _P},
     ("GET", "/policies/{version}"): EVERYBODY,
+    ("POST", "/policies/own-law"): {Role.AUTHOR},
+    ("GET", "/policies/{version}/form/{screen}"): {Role.AUTHOR},
+    ("POST", "/policies/{version}/form/{screen}"): {Role.AUTHOR},
+    ("POST", "/policies/{version}/form/{screen}/beside"): {Role.AUTHOR},
     ("GET", "/policies/{version}/words"): EVERYBODY,
     ("GET", "/policies/{version}/try"): {Role.AUTHOR, _P},
     ("POST", "/policies/{version}/try"): {Role.AUTHOR, _P},
@@ -280,6 +284,9 @@ FIELDS: dict[str, dict[str, object]] = {
     "/review/{document}/finish": {"outcome": "release"},
     "/review/{document}/notes": {"words": "a note"},
     "/policies": {"group": "{group}", "base": "hipaa-safe-harbor", "slug": "new"},
+    "/policies/own-law": {"group": "{group}", "slug": "new", "cite": "Rule 7", "law_title": "Names stay"},
+    "/policies/{version}/form/{screen}": {"part": "screen", "title": "Other"},
+    "/policies/{version}/form/{screen}/beside": {"part": "screen", "title": "Other"},
     "/policies/{version}/try": {"sample": "a text"},
     "/policies/{version}/cases": {"clause": "A", "kind": "go", "text": "a b", "fragment": "a"},
     "/policies/{version}": {"text": "policy: x"},
@@ -346,7 +353,9 @@ def test_the_table_of_roles_in_the_docs_is_made_of_the_rules() -> None:
 def _filled(door: Door, path: str, group: str) -> tuple[str, dict[str, object]]:
     """The address of something that is there, in `group`, and the fields that are sent to it."""
     ids = there(door.service, group)
-    address = path.format(**ids, key="0" * 32, name="b.txt", shipped="gdpr-special-categories", page=1)
+    address = path.format(
+        **ids, key="0" * 32, name="b.txt", shipped="gdpr-special-categories", page=1, screen="law"
+    )
     if path == "/people/{slug}":
         address = f"{address}?login={login_of('reviewer', group)}"
     fields = FIELDS.get(path, {})

@@ -40,6 +40,7 @@ FREE = frozenset(
             "login",
         ),
         *("slug", "address", "keys", "paragraphs", "sample", "source", "every", "place", "below"),
+        *("cite", "law_title", "law_effective"),
         *("old", "new", "password", "code", "csrf", "door", "next"),
     }
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
@@ -13,6 +13,7 @@ from engine.record.decisions import PolicyWord
 from service.app.dependencies import Here, Settled
 from service.people.roles import Action
 from service.policies import books, editing, folder
+from service.policies.form import begun_by_law, drops_review
 from service.refusals import invalid, not_found
 from service.state.tables import PolicyVersion
 from service.web.pages.rendering import Question, ask, render, to
@@ -43,17 +44,47 @@ def show(request: Request, service: Here, session: Settled) -> Response:
 
 @router.post("")
 def new(
-    request: Request, service: Here, session: Settled, group: Field, base: Field, slug: Field
+    request: Request,
+    service: Here,
+    session: Settled,
+    group: Field,
+    base: Field,
+    slug: Field,
+    how: Annotated[Literal["text", "form"], Form()] = "text",
 ) -> Response:
     """A draft that extends a shipped policy; where the name is taken, a question."""
     session.who.require(Action.WRITE_POLICIES, group)
     if base not in books.shipped_names():
         raise invalid("base", "must be a shipped policy")
+    return _begun(request, service, session, group, slug, books.begun(slug, base), how)
+
+
+@router.post("/own-law")
+def by_own_law(
+    request: Request,
+    service: Here,
+    session: Settled,
+    group: Field,
+    slug: Field,
+    cite: Field,
+    law_title: Field,
+    law_effective: Field = "",
+) -> Response:
+    """A draft under a law that nobody shipped: a frame with a section for each usual kind of identifier."""
+    session.who.require(Action.WRITE_POLICIES, group)
+    text = begun_by_law(slug, cite, law_title, law_effective)
+    return _begun(request, service, session, group, slug, text, "form")
+
+
+def _begun(
+    request: Request, service: Here, session: Settled, group: str, slug: str, text: str, how: str
+) -> Response:
     with service.database.look() as state:
         newest = books.newest_version(state, group, slug)
     if newest is not None:
         return ask(request, session, _taken(slug, newest))
-    return to(f"/policies/{books.add_policy(service, session.who, group, books.begun(slug, base))}")
+    ident = books.add_policy(service, session.who, group, text)
+    return to(f"/policies/{ident}{'/form/law' if how == 'form' else ''}")
 
 
 def _taken(slug: str, newest: PolicyVersion) -> Question:
@@ -90,11 +121,15 @@ def one(request: Request, service: Here, session: Settled, version: str) -> Resp
     """One version: its text, its faults, what can be done with it."""
     with service.database.look() as state:
         row, book = books.visible_version(state, session.who, version, Action.READ_POLICIES)
+        whole, faults = (
+            editing.weighed(books.text_of(service, row)) if row.state in books.OPEN else (None, [])
+        )
         values: dict[str, Any] = {
             "version": row,
             "book": book,
             "text": books.text_of(service, row),
-            "faults": editing.faults_at(books.text_of(service, row)) if row.state == "draft" else [],
+            "faults": faults if row.state == "draft" else [],
+            "unread": whole is not None and whole.review is None,
             "people": books.names(state),
             "history": books.history_of(service, state, book),
             "title": f"{book.slug} {row.number}",
@@ -109,10 +144,34 @@ def one(request: Request, service: Here, session: Settled, version: str) -> Resp
 
 
 @router.post("/{version}")
-def save(service: Here, session: Settled, version: str, text: Field) -> Response:
-    """The draft as it stands."""
-    books.save_draft(service, session.who, version, text.replace("\r\n", "\n"))
+def save(
+    request: Request,
+    service: Here,
+    session: Settled,
+    version: str,
+    text: Field,
+    nobody: Annotated[Literal["", "looks"], Form()] = "",
+) -> Response:
+    """The draft as it stands; where it would no longer ask people, a question first."""
+    text = text.replace("\r\n", "\n")
+    with service.database.look() as state:
+        row, _ = books.visible_version(state, session.who, version, Action.WRITE_POLICIES)
+        before = books.text_of(service, row)
+    if not nobody and drops_review(before, text):
+        return ask(request, session, _nobody(version, text))
+    books.save_draft(service, session.who, version, text)
     return to(f"/policies/{version}", "saved")
+
+
+def _nobody(version: str, text: str) -> Question:
+    sentence = (
+        "The draft as it is kept asks people to look (review:). The text that you send does not: under it no "
+        "person sees a document before it is released. Nothing is saved yet. To keep them, go back, and put "
+        "review: into your text."
+    )
+    fields = {"text": text, "nobody": "looks"}
+    address = f"/policies/{version}"
+    return Question("Shall nobody look any more?", sentence, "Save it so: nobody looks", address, fields)
 
 
 @router.post("/{version}/submit")
