@@ -38,12 +38,10 @@ def shown(data: Mapping[str, Any], asked: FormField) -> list[str] | None:
         if value is None:
             return []
     if asked.kind == "many":
-        plain = isinstance(value, list) and all(isinstance(each, str) for each in value)
-        return value if plain else None
-    told = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-    if isinstance(value, list | Mapping) or (asked.choices and told not in asked.choices):
-        return None
-    return [told.strip()]
+        return value if isinstance(value, list) and set(map(type, value)) <= {str} else None
+    told = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value).strip()
+    unsaid = isinstance(value, list | Mapping) or (asked.choices and told not in asked.choices)
+    return None if unsaid else [told]
 
 
 def looking(data: Mapping[str, Any]) -> Looking | None:
@@ -95,40 +93,46 @@ _PARTS: Mapping[tuple[Screen, str], Callable[[str, Sent], str]] = {
 
 
 def _screen(text: str, sent: Sent, screen: Screen) -> str:
-    data = data_of(text)
-    fields = FIELDS[screen]
+    data, fields = data_of(text), FIELDS[screen]
     if screen == "people":
         text, fields = _people(text, data, sent)
     for asked in fields:
-        now = shown(data, asked)
-        if asked.name not in sent and asked.kind != "many":
-            continue
-        if now is not None and (wanted := _wanted(asked, sent)) != now:
-            text = _written(text, asked, now, wanted)
+        if asked.name in sent or asked.kind == "many":
+            text = _with(text, shown(data, asked), asked, sent)
     if fields and screen == "people" and data_of(text).get("review") is None:  # its last key went
         text = put(text, ("review", "all_above"), 0, ORDER)
     return _bases(text, data, sent) if screen == "law" else text
 
 
+def _with(text: str, now: list[str] | None, asked: FormField, sent: Sent) -> str:
+    if now is None or (wanted := _wanted(asked, sent)) == now:
+        return text
+    return _written(text, asked, now, wanted)
+
+
 def _people(text: str, data: Mapping[str, Any], sent: Sent) -> tuple[str, Sequence[FormField]]:
     """The text with who looks, and the fields that say more about it."""
-    who, review = one(sent, "who"), data.get("review")
+    who = one(sent, "who")
     if who not in LOOKING:
         raise invalid("who", f"must be one of {', '.join(LOOKING)}")
-    fields = FIELDS["people"]
     if who == "nobody":
-        return (text if review is None else take(text, ("review",))), ()
-    if who == "risk":
-        if one(sent, "review.all_above") in ("", "0"):
-            advice = "For every document, choose that people look at all."
-            raise invalid("the risk", "must be 1 to 100", advice)
-        return text, fields
+        return (text if data.get("review") is None else take(text, ("review",))), ()
+    if who == "all":
+        return _all_looked_at(text, data), FIELDS["people"][3:]
+    if one(sent, "review.all_above") in ("", "0"):
+        advice = "For every document, choose that people look at all."
+        raise invalid("the risk", "must be 1 to 100", advice)
+    return text, FIELDS["people"]
+
+
+def _all_looked_at(text: str, data: Mapping[str, Any]) -> str:
+    review = data.get("review")
     drawn = [key for key in ("bound", "sample") if isinstance(review, dict) and key in review]
     if drawn or looking(data) != "all":
         text = put(text, ("review", "all_above"), 0, ORDER)
     for key in drawn:
         text = take(text, ("review", key))
-    return text, fields[3:]
+    return text
 
 
 def _wanted(asked: FormField, sent: Sent) -> list[str]:
@@ -186,18 +190,17 @@ def _bases(text: str, data: Mapping[str, Any], sent: Sent) -> str:
     now = bases_of(data)
     said = filter(None, sent.get("base", ()))
     wanted = list(dict.fromkeys(each if each in now else law_named(each) for each in said))
-    if set(wanted) == set(now):
-        return text
-    extended = data.get("extends")
+    return text if set(wanted) == set(now) else _standing_on(text, data.get("extends"), now, wanted)
+
+
+def _standing_on(text: str, extended: object, now: Sequence[str], wanted: Sequence[str]) -> str:
+    """One policy is extended, several are combined; one that is extended beside others stays so."""
     combined = [each for each in now if each != extended]
-    if extended is None and not combined and len(wanted) == 1:
+    if not combined and len(wanted) == 1:
         return put(text, ("extends",), wanted[0], ORDER)
-    if extended is not None and (extended not in wanted or (not combined and len(wanted) > 1)):
+    if extended is not None and not (combined and extended in wanted):
         text, extended = take(text, ("extends",)), None
-    rest = [each for each in wanted if each != extended]
-    if len(rest) == 1 and extended is None and not combined:
-        return put(text, ("extends",), rest[0], ORDER)
-    return members(text, ("combines",), combined, rest)
+    return members(text, ("combines",), combined, [each for each in wanted if each != extended])
 
 
 def begun_by_law(slug: str, cite: str, title: str, effective: str = "") -> str:

@@ -125,20 +125,23 @@ def _cited(data: Mapping[str, Any], sent: Sent) -> tuple[str, bool]:
 
 
 def _new_clause(data: Mapping[str, Any], sent: Sent) -> dict[str, object]:
-    deny, like, near = (_lines(sent, name) for name in ("deny", "like", "near"))
+    own = {name: _lines(sent, name) for name in ("deny", "like", "near")}
     kinds, countries = kinds_named(one(sent, "find"))
-    kinds = kinds or (["own-code"] if like else ["listed-term"] if deny else [])
+    kinds = kinds or [kind for kind, name in (("own-code", "like"), ("listed-term", "deny")) if own[name]][:1]
     if not kinds:
         raise invalid("what to look for", "must name a kind, or words of your own")
     cited, unread = _cited(data, sent)
-    title, operator = one(sent, "clause_title"), one(sent, "replace_with")
-    if operator and operator not in OFFERED:
-        raise invalid("what stands in its place", f"must be one of {', '.join(OFFERED)}")
     made: dict[str, object] = {"id": _id(data, kinds[0])}
-    made |= {"title": a_line("title", title, 2000)} if title else {}
-    made |= {"law": cited, **({"unverified": True} if unread else {}), "find": kinds}
-    more = {"countries": countries, "replace_with": operator, "deny": deny, "like": like, "near": near}
-    return made | {key: value for key, value in more.items() if value}
+    made |= {"title": a_line("title", one(sent, "clause_title"), 2000, empty=True)}
+    made |= {"law": cited, "unverified": unread, "find": kinds, "countries": countries}
+    made |= {"replace_with": _operator(one(sent, "replace_with")), **own}
+    return {key: value for key, value in made.items() if value}
+
+
+def _operator(said: str) -> str:
+    if said and said not in OFFERED:
+        raise invalid("what stands in its place", f"must be one of {', '.join(OFFERED)}")
+    return said
 
 
 def _id(data: Mapping[str, Any], kind: str) -> str:
@@ -151,39 +154,45 @@ def _changed_clause(text: str, data: Mapping[str, Any], place: int, sent: Sent) 
     clause, path = data["identifiers"][place], ("identifiers", place)
     if not isinstance(clause, Mapping):
         raise invalid("place", "must be of a clause", "Change it in the text.")
-    for key, name in (("title", "clause_title"), ("replace_with", "replace_with"), ("law", "law")):
-        now, said = clause.get(key), one(sent, name)
-        if name not in sent or isinstance(now, Mapping | list) or said == ("" if now is None else str(now)):
-            continue
-        if key == "replace_with" and said and said not in OFFERED:
-            raise invalid("what stands in its place", f"must be one of {', '.join(OFFERED)}")
-        if key == "law":
-            said, unread = _cited(data, sent)
-            if unread and "unverified" not in clause:
-                text = put(text, (*path, "unverified"), True)
-        text = put(text, (*path, key), said) if said else take(text, (*path, key))
-    return _changed_lists(text, clause, path, sent)
+    if said := _other(clause, "law", one(sent, "law")):
+        cited, unread = _cited(data, sent)
+        text = put(text, (*path, "law"), cited)
+        text = put(text, (*path, "unverified"), True) if unread and "unverified" not in clause else text
+    for key, name in (("title", "clause_title"), ("replace_with", "replace_with")):
+        said = _other(clause, key, one(sent, name)) if name in sent else None
+        if said is not None:
+            said = _operator(said) if key == "replace_with" else a_line("title", said, 2000, empty=True)
+            text = put(text, (*path, key), said) if said else take(text, (*path, key))
+    return _changed_lists(_changed_kinds(text, clause, path, sent), clause, path, sent)
+
+
+def _other(clause: Mapping[str, Any], key: str, said: str) -> str | None:
+    """What somebody says, where the clause says something else that the form has words for."""
+    now = clause.get(key)
+    same = said == ("" if now is None else str(now).strip())
+    return None if same or isinstance(now, Mapping | list) else said
+
+
+def _changed_kinds(text: str, clause: Mapping[str, Any], path: tuple[str | int, ...], sent: Sent) -> str:
+    found, now = clause.get("find"), clause.get("countries") or []
+    if "find" not in sent or not isinstance(found, list):
+        return text
+    kinds, countries = kinds_named(one(sent, "find"), [each for each in found if isinstance(each, str)])
+    if not kinds:
+        raise invalid("what to look for", "must name a kind", "To drop the clause, take it away.")
+    text = members(text, (*path, "find"), found, kinds)
+    return members(text, (*path, "countries"), now, list(dict.fromkeys([*now, *countries])))
 
 
 def _changed_lists(text: str, clause: Mapping[str, Any], path: tuple[str | int, ...], sent: Sent) -> str:
-    found = clause.get("find")
-    if "find" in sent and isinstance(found, list):
-        kinds, countries = kinds_named(one(sent, "find"), [each for each in found if isinstance(each, str)])
-        if not kinds:
-            raise invalid("what to look for", "must name a kind", "To drop the clause, take it away.")
-        text = members(text, (*path, "find"), found, kinds)
-        now = clause.get("countries") or []
-        text = members(
-            text, (*path, "countries"), now, [*now, *(each for each in countries if each not in now)]
-        )
     for key in ("deny", "like", "near"):
         now = clause.get(key) or []
         if key not in sent or not isinstance(now, list):
             continue
-        plain = [each for each in now if isinstance(each, str)]
-        if (wanted := _lines(sent, key)) != plain:
-            rest = [each for each in now if not isinstance(each, str)]  # files of terms stay
-            text = members(text, (*path, key), now, [*rest, *wanted])
+        rest = [each for each in now if not isinstance(each, str)]  # files of terms stay
+        wanted = [*rest, *_lines(sent, key)]
+        if sorted(map(str, wanted)) != sorted(map(str, now)):
+            text = members(text, (*path, key), now, wanted)
     return text
 
 

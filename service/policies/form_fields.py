@@ -147,20 +147,10 @@ LOOKING: Mapping[Looking, str] = {
 
 Sent = Mapping[str, Sequence[str]]
 """Values of a form by name of their field."""
-_OTHERS = (
-    "part",
-    "place",
-    "seen",
-    "base",
-    "who",
-    "cite",
-    "law_title",
-    "law_effective",
-    "clause_title",
-    "law",
-)
-_LISTS = ("find", "replace_with", "deny", "like", "near")
-NAMES = (*_OTHERS, *_LISTS, *dict.fromkeys(each.name for fields in FIELDS.values() for each in fields))
+CLAUSE = ("clause_title", "law", "find", "replace_with", "deny", "like", "near")
+"""Fields of a clause's form."""
+_OTHERS = ("part", "place", "seen", "base", "who", "cite", "law_title", "law_effective")
+NAMES = (*_OTHERS, *CLAUSE, *dict.fromkeys(each.name for fields in FIELDS.values() for each in fields))
 """All fields that a form of a policy may send."""
 
 

@@ -145,7 +145,8 @@ def _require_times(wish: Wish) -> None:
         if wish.every:
             next(CronSim(wish.every, now().astimezone(zone)))
     except (CronSimError, StopIteration):
-        must, advice = "must be five fields that come true, as in 0 2 * * *, or words such as daily at 2am", "Leave them out to watch."
+        must = "must be five fields that come true, as in 0 2 * * *, or words such as daily at 2am"
+        advice = "Leave them out to watch."
         raise invalid("times", must, advice) from None
 
 

@@ -22,7 +22,7 @@ from service.people.sign_in import Present
 from service.policies import books, editing
 from service.policies.form import bases_of, changed, looking, shown
 from service.policies.form_clauses import FINDABLE, OFFERED, places
-from service.policies.form_fields import FIELDS, LOOKING, NAMES, SCREENS, TITLES, Screen, Sent
+from service.policies.form_fields import CLAUSE, FIELDS, LOOKING, NAMES, SCREENS, TITLES, Screen, Sent
 from service.refusals import Refusal, changed_meanwhile
 from service.web.pages.policies.bench import opened
 from service.web.pages.policies.coloured import coloured
@@ -173,6 +173,7 @@ def _without(whole: Policy | None, path: tuple[str, ...]) -> str:
 def _of_screen(data: Mapping[str, Any], whole: Policy | None, sent: Sent) -> dict[str, Any]:
     own = list(places(data, "identifiers"))
     ids = {each.get("id") for _, each in own}
+    inherited = whole.identifiers if whole else ()
     place = (sent.get("place") or [""])[0] if sent.get("part") == ["clause"] else None
     return {
         "bases": bases_of(data),
@@ -180,8 +181,8 @@ def _of_screen(data: Mapping[str, Any], whole: Policy | None, sent: Sent) -> dic
         "own_laws": list(places(data, "laws")),
         "clauses": [_clause(str(at), each, sent if place == str(at) else {}) for at, each in own],
         "fresh": _clause("", {}, sent if place == "" else {}),
-        "inherited": [each for each in (whole.identifiers if whole else ()) if each.id not in ids],
-        "cited": sorted({each.law for each in whole.clauses} if whole else ()),
+        "inherited": [each for each in inherited if each.id not in ids],
+        "cited": sorted({each.law for each in inherited}),
         "findable": FINDABLE,
         "operators": OFFERED,
         "looking": looking(data),
@@ -191,8 +192,7 @@ def _of_screen(data: Mapping[str, Any], whole: Policy | None, sent: Sent) -> dic
 
 def _clause(place: str, clause: Mapping[str, Any], sent: Sent) -> dict[str, Any]:
     """A clause as its form shows it, or the answers that could not be used."""
-    find, operator = clause.get("find"), clause.get("replace_with")
-    found = ", ".join(map(str, find)) if isinstance(find, list) else ""
+    found, operator = ", ".join(_words(clause, "find")), clause.get("replace_with")
     title = str(clause.get("title") or "")
     told = {
         "place": place,
@@ -203,11 +203,11 @@ def _clause(place: str, clause: Mapping[str, Any], sent: Sent) -> dict[str, Any]
         "replace_with": operator or "",
         "law": str(clause.get("law") or ""),
         "clause_title": title,
+        **{key: "\n".join(_words(clause, key)) for key in ("deny", "like", "near")},
     }
-    for key in ("deny", "like", "near"):
-        words = clause.get(key)
-        plain = [each for each in words if isinstance(each, str)] if isinstance(words, list) else []
-        told[key] = "\n".join(plain)
-    return told | {
-        name: values[0] for name, values in sent.items() if name in told and name != "place" and values
-    }
+    return told | {name: values[0] for name, values in sent.items() if name in CLAUSE and values}
+
+
+def _words(clause: Mapping[str, Any], key: str) -> list[str]:
+    words = clause.get(key)
+    return [each for each in words if isinstance(each, str)] if isinstance(words, list) else []
