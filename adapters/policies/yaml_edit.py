@@ -30,12 +30,12 @@ def data_of(text: str) -> dict[str, Any]:
     Parameters
     ----------
     text : str
-        A mapping, or nothing at all.
+        A mapping.
 
     Raises
     ------
     InvalidError
-        What `parse_yaml` raises; POL011 for a list or a single value.
+        What `parse_yaml` raises; POL011 for a list, a single value, or nothing at all.
     """
     data = deepcopy(_read(text).data)
     assert isinstance(data, dict)
@@ -205,23 +205,29 @@ def _replaced(text: str, key: Any, node: Any, value: object) -> str:
 
 
 def _inserted(text: str, node: Any, key: str, value: object, order: Sequence[str]) -> str:
-    entries = node.value
     if node.flow_style:
-        inside = f"{key}: {_flow(value)}"
-        if not entries:
-            at = int(node.start_mark.index) + 1
-            return f"{text[:at]}{inside}{text[at:]}"
-        at = _end(text, node.value[-1][1])
-        return f"{text[:at]}, {inside}{text[at:]}"
+        return _inserted_in_line(text, node, f"{key}: {_flow(value)}")
     before = [
-        entry for entry in entries if key not in order or _rank(order, entry[0].value) < _rank(order, key)
+        entry for entry in node.value if key not in order or _rank(order, entry[0].value) < _rank(order, key)
     ]
     column = int(node.start_mark.column)
     made = _block_entry(key, value, column)
     if not before:
         at = int(node.start_mark.index)
         return f"{text[:at]}{made.lstrip()}\n{' ' * column}{text[at:]}"
-    name, last = before[-1]
+    return _inserted_behind(text, before[-1], made, column)
+
+
+def _inserted_in_line(text: str, node: Any, made: str) -> str:
+    if not node.value:
+        at = int(node.start_mark.index) + 1
+        return f"{text[:at]}{made}{text[at:]}"
+    at = _end(text, node.value[-1][1])
+    return f"{text[:at]}, {made}{text[at:]}"
+
+
+def _inserted_behind(text: str, entry: tuple[Any, Any], made: str, column: int) -> str:
+    name, last = entry
     end = _end(text, last) if _is_written(last) else int(name.end_mark.index)
     at = _line_end(text, end)
     gap = "\n" if "\n" in made and not column else ""

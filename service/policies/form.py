@@ -37,6 +37,10 @@ def shown(data: Mapping[str, Any], asked: FormField) -> list[str] | None:
         value = value.get(step)
         if value is None:
             return []
+    return _told(value, asked)
+
+
+def _told(value: object, asked: FormField) -> list[str] | None:
     if asked.kind == "many":
         return value if isinstance(value, list) and set(map(type, value)) <= {str} else None
     told = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value).strip()

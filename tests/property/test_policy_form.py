@@ -151,7 +151,7 @@ def test_a_clause_that_is_sent_as_it_stands_stays(text: str, whole: bool) -> Non
 @pytest.mark.parametrize(
     ("text", "path"),
     [
-        ("a: {b: 1}\n", ("a",)),
+        ("a: {b: 1}\nz: 2\n", ("a",)),
         ("a:\n  b: 1  # one\n  c: 2\n", ("a", "b")),
         ("a:\n- 1\n- 2 # two\n", ("a", 1)),
     ],
@@ -165,6 +165,7 @@ def test_a_place_that_cannot_be_changed_alone_is_refused() -> None:
     for broken in (
         lambda: put("a: words\n", ("a", "b"), 1),
         lambda: put("a: [1]\n", ("a", 0, "b"), 1),
+        lambda: take("a: {b: 1}\n", ("a",)),  # nothing would be left
         lambda: add("a: words\n", ("a",), 1),
         lambda: put("a: 1\n", ("b",), "\x7f\x00"),
     ):

@@ -232,6 +232,12 @@ def test_times_that_are_none_are_refused(house: Service, wish: dict[str, str]) -
     assert refused.value.status == 422
 
 
+def test_times_in_words_are_kept_as_their_five_fields(house: Service) -> None:
+    ident = scheduled(house, every=" weekdays at 6 pm ")
+    with house.database.look() as state:
+        assert state.get_one(Schedule, ident).every == "0 18 * * 1-5"
+
+
 def test_paused_it_rests_and_resumed_it_has_missed_nothing(house: Service) -> None:
     schedule, operator = scheduled(house), person(house, "operator.clinic")
     pause_schedule(house, operator, schedule)

@@ -171,18 +171,12 @@ def _without(whole: Policy | None, path: tuple[str, ...]) -> str:
 
 
 def _of_screen(data: Mapping[str, Any], whole: Policy | None, sent: Sent) -> dict[str, Any]:
-    own = list(places(data, "identifiers"))
-    ids = {each.get("id") for _, each in own}
-    inherited = whole.identifiers if whole else ()
-    place = (sent.get("place") or [""])[0] if sent.get("part") == ["clause"] else None
     return {
+        **_clauses(data, sent),
+        **_inherited(data, whole),
         "bases": bases_of(data),
         "shipped": {name: books.shipped_title(name) for name in books.shipped_names()},
         "own_laws": list(places(data, "laws")),
-        "clauses": [_clause(str(at), each, sent if place == str(at) else {}) for at, each in own],
-        "fresh": _clause("", {}, sent if place == "" else {}),
-        "inherited": [each for each in inherited if each.id not in ids],
-        "cited": sorted({each.law for each in inherited}),
         "findable": FINDABLE,
         "operators": OFFERED,
         "looking": looking(data),
@@ -190,22 +184,46 @@ def _of_screen(data: Mapping[str, Any], whole: Policy | None, sent: Sent) -> dic
     }
 
 
+def _clauses(data: Mapping[str, Any], sent: Sent) -> dict[str, Any]:
+    place = (sent.get("place") or [""])[0] if sent.get("part") == ["clause"] else None
+    answered: dict[str | None, Sent] = {place: sent}
+    own = [(str(at), each) for at, each in places(data, "identifiers")]
+    return {
+        "clauses": [_clause(at, each, answered.get(at, {})) for at, each in own],
+        "fresh": _clause("", {}, answered.get("", {})),
+    }
+
+
+def _inherited(data: Mapping[str, Any], whole: Policy | None) -> dict[str, Any]:
+    ids = {each.get("id") for _, each in places(data, "identifiers")}
+    clauses = whole.identifiers if whole else ()
+    return {
+        "inherited": [each for each in clauses if each.id not in ids],
+        "cited": sorted({each.law for each in clauses}),
+    }
+
+
 def _clause(place: str, clause: Mapping[str, Any], sent: Sent) -> dict[str, Any]:
     """A clause as its form shows it, or the answers that could not be used."""
-    found, operator = ", ".join(_words(clause, "find")), clause.get("replace_with")
-    title = str(clause.get("title") or "")
-    told = {
+    operator = clause.get("replace_with")
+    told = _said(clause) | {
         "place": place,
-        "name": title or found or str(clause.get("id", "")),
         "open": bool(sent),
         "fixed": str(operator.get("operator", "")) if isinstance(operator, Mapping) else "",
-        "find": found,
         "replace_with": operator or "",
+    }
+    return told | {name: values[0] for name, values in sent.items() if name in CLAUSE and values}
+
+
+def _said(clause: Mapping[str, Any]) -> dict[str, Any]:
+    found, title = ", ".join(_words(clause, "find")), str(clause.get("title") or "")
+    return {
+        "name": title or found or str(clause.get("id", "")),
+        "find": found,
         "law": str(clause.get("law") or ""),
         "clause_title": title,
         **{key: "\n".join(_words(clause, key)) for key in ("deny", "like", "near")},
     }
-    return told | {name: values[0] for name, values in sent.items() if name in CLAUSE and values}
 
 
 def _words(clause: Mapping[str, Any], key: str) -> list[str]:

@@ -50,7 +50,7 @@ def new(
     group: Field,
     base: Field,
     slug: Field,
-    how: Annotated[Literal["text", "form"], Form()] = "text",
+    how: Annotated[Literal["", "form"], Form()] = "",
 ) -> Response:
     """A draft that extends a shipped policy; where the name is taken, a question."""
     session.who.require(Action.WRITE_POLICIES, group)
