@@ -170,7 +170,7 @@ def test_a_text_that_no_longer_asks_people_is_kept_after_a_question_alone(
 ) -> None:
     version, author = draft_of(furnished, TEXT), door.browser("author.clinic")
     asked = author.post(f"/policies/{version}", text=POLICY)
-    assert "Shall nobody look any more?" in asked.text
+    assert "Is nobody to look any more?" in asked.text
     assert text_of(furnished, version) == TEXT
     hidden = re.search(r'name="text" value="([^"]*)"', asked.text)
     assert hidden

@@ -171,7 +171,7 @@ def _nobody(version: str, text: str) -> Question:
     )
     fields = {"text": text, "nobody": "looks"}
     address = f"/policies/{version}"
-    return Question("Shall nobody look any more?", sentence, "Save it so: nobody looks", address, fields)
+    return Question("Is nobody to look any more?", sentence, "Save it so: nobody looks", address, fields)
 
 
 @router.post("/{version}/submit")
