@@ -50,7 +50,7 @@ def pages_of(page: Page, base: str) -> Iterator[str]:
             0
         ]
         if kind in seen or re.search(
-            r"/(download|bundle|report|export|static|api)\b|\.(zip|csv|json)$", kind
+            r"/(download|bundle|report|export|static|api)\b|\.(zip|csv|json|pdf)$", kind
         ):
             continue
         seen.add(kind)
