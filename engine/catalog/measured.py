@@ -57,9 +57,9 @@ MEASURED: Mapping[str, Measured] = MappingProxyType(
 
 MEASURED_LEARNED: Mapping[str, Measured] = MappingProxyType(
     {
-        "person": Measured(0.55, 0.8766, 470, _POSTS, "2026-11-29"),
-        "organisation": Measured(0.55, 0.6849, 73, _POSTS, "2026-11-29"),
-        "location": Measured(0.55, 0.8108, 74, _POSTS, "2026-11-29"),
+        "person": Measured(0.549, 0.8766, 470, _POSTS, "2026-11-29"),
+        "organisation": Measured(0.549, 0.6849, 73, _POSTS, "2026-11-29"),
+        "location": Measured(0.549, 0.8108, 74, _POSTS, "2026-11-29"),
     }
 )
 """Figures of the shipped recogniser on data that nothing was trained on; all mentions must be found.

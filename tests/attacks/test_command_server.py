@@ -423,7 +423,7 @@ def test_a_warm_process_that_does_not_answer_is_left(warmed: Warm) -> None:
     finally:
         os.kill(warmed.pid, signal.SIGCONT)
     assert not done.handed and done.code == 0
-    assert warmed.command("policy", "check", POLICY).handed
+    wait_until(lambda: warmed.command("policy", "check", POLICY).handed)
 
 
 def test_a_passphrase_is_asked_for_on_the_terminal(warmed: Warm, tmp_path: Path) -> None:
