@@ -72,24 +72,27 @@ def _seal(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _answered(text: str, screen: Screen, sent: Sent) -> str:
+def _answered(text: str, screen: Screen, sent: Sent) -> tuple[str, str]:
+    """The text with the answers; as it was, and why, where they cannot be used."""
     if list(sent.get("seen", ())) != [_seal(text)]:
         raise changed_meanwhile("the policy")
-    return changed(text, screen, sent)
+    try:
+        return changed(text, screen, sent), ""
+    except InvalidError as error:
+        return text, editing.told(error.faults[0])
+    except Refusal as error:
+        if error.status != 422:
+            raise
+        return text, _told(error)
 
 
 def _saved(
     request: Request, service: Service, session: Present, version: str, screen: Screen, sent: Sent
 ) -> Response:
     values, text = _draft(service, session, version)
-    try:
-        made = _answered(text, screen, sent)
-    except InvalidError as error:
-        return _page(request, session, values, screen, text, editing.told(error.faults[0]), sent)
-    except Refusal as error:
-        if error.status != 422:
-            raise
-        return _page(request, session, values, screen, text, _told(error), sent)
+    made, error = _answered(text, screen, sent)
+    if error:
+        return _page(request, session, values, screen, text, error, sent)
     if made != text:
         books.save_draft(service, session.who, version, made)
     following = SCREENS[SCREENS.index(screen) + 1 :] if sent.get("part") == ["screen"] else (screen,)
@@ -105,15 +108,7 @@ def _beside(
     request: Request, service: Service, session: Present, version: str, screen: Screen, sent: Sent
 ) -> Response:
     _, text = _draft(service, session, version)
-    made, error = text, ""
-    try:
-        made = _answered(text, screen, sent)
-    except InvalidError as fault:
-        error = editing.told(fault.faults[0])
-    except Refusal as refusal:
-        if refusal.status != 422:
-            raise
-        error = _told(refusal)
+    made, error = _answered(text, screen, sent)
     return render(request, "policies/policy_beside.html.j2", session, error=error, **_aside(made, text))
 
 
