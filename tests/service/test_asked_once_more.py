@@ -30,8 +30,8 @@ DANGER = re.compile(
     r'<form method="post"(?:(?!</form>).)*?<button class="danger"(?:(?!</form>).)*?</form>', re.DOTALL
 )
 SAID = re.compile(r'<(?:input|textarea|select) (?!type="hidden")')
-TAKEN_BACK = ("/cases/{{ one.id }}/remove", "/finish")
-"""A case is added again, an approver sends a document back, and the question itself."""
+TAKEN_BACK = ("/cases/{{ one.id }}/remove", "/form/{{ screen }}", "/finish")
+"""A case and an answer of a draft are given again, an approver sends a document back, the question itself."""
 
 
 def group_id(service: Service, slug: str) -> str:

@@ -101,6 +101,7 @@ PAGES: Mapping[tuple[str, str], str] = {
     ("GET", "/policies"): "GET /policies GET /policies/shipped GET /policies/folder",
     **{("POST", f"/policies/folder/{what}"): f"POST /policies/folder/{what}" for what in ("drafts", "files")},
     ("POST", "/policies"): "POST /policies",
+    ("POST", "/policies/own-law"): "POST /policies",
     ("GET", "/policies/shipped/{shipped}"): "GET /policies/shipped/{shipped}",
     ("GET", _P): f"GET {_P} POST {_P}/check",
     ("POST", _P): f"PUT {_P}",
@@ -110,6 +111,9 @@ PAGES: Mapping[tuple[str, str], str] = {
         for do in ("try", "curves", "impact", "cases", "submit", "next", "decision")
     },
     **{("GET", f"{_P}/{what}"): f"POST {_P}/{what}" for what in ("try", "curves", "impact")},
+    ("GET", f"{_P}/form/{{screen}}"): f"GET {_P}",
+    ("POST", f"{_P}/form/{{screen}}"): f"PUT {_P}",
+    ("POST", f"{_P}/form/{{screen}}/beside"): f"POST {_P}/check",
     ("POST", f"{_P}/cases/{{case}}/remove"): f"DELETE {_P}/cases/{{case}}",
     ("GET", "/audit"): "GET /audit",
     ("POST", "/audit/check"): "POST /audit/check",

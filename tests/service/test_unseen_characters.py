@@ -10,11 +10,12 @@ import pytest
 from sqlalchemy import func, select
 from typer.testing import CliRunner
 
+from engine.errors import InvalidError
 from engine.text import unseen_in
 from service.app.context import Service
 from service.commands.start.line import app
 from service.people.accounts import group_named
-from service.policies.books import faults_of
+from service.policies.books import checked
 from service.releases.review.correcting import Asked, add_note, correct
 from service.state.tables import ApiKey, Group, Person, PolicyVersion, Release
 from tests.service.cases import LETTER, POLICY, approved_policy, documents, person, started
@@ -113,7 +114,9 @@ def test_what_reviewers_write_goes_into_reports_and_documents(furnished: Service
 
 def test_a_policy_with_such_a_title_has_a_fault_at_its_line(furnished: Service, door: Door) -> None:
     text = 'policy: letters\nversion: 1.0.0\ntitle: "Letters \\u202eyaM"\nextends: hipaa-safe-harbor\n'
-    (only,) = faults_of(text)
+    with pytest.raises(InvalidError) as refused:
+        checked(text)
+    (only,) = refused.value.faults
     assert only.code == "POL015" and "line 3" in only.where and "U+202E" in only.must
     page = door.browser("author.clinic").post(f"/policies/{draft_of(furnished)}", text=text)
     assert page.status_code == 303
