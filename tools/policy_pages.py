@@ -39,6 +39,7 @@ def policy_page(policy: Policy, bases: Sequence[Policy] = ()) -> str:
         f"# {policy.policy} {policy.version}\n\n{policy.title}.",
         f"{policy.description or ''}{_made_of(policy, same)}",
         "## Clauses\n\n" + _table(header, [_row(clause) for clause in own]),
+        _not_read(own),
         _notes(own),
         f"## Tables of people\n\n{told}" if (told := people_sentences(policy.reidentification)) else "",
         _not_covered([entry for entry in policy.not_covered if _gap(entry) not in gaps]),
@@ -48,7 +49,8 @@ def policy_page(policy: Policy, bases: Sequence[Policy] = ()) -> str:
 
 def _told(clause: LegalClause) -> tuple[str | None, ...]:
     """What a page says of a clause, under whatever policy."""
-    return (clause.id.rpartition("/")[2], *_row(clause)[1:], clause.note, clause.because)
+    last = clause.id.rpartition("/")[2]
+    return (last, *_row(clause)[1:], str(clause.unverified), clause.note, clause.because)
 
 
 def _gap(entry: NotCovered) -> tuple[str | None, ...]:
@@ -64,16 +66,8 @@ def _made_of(policy: Policy, n_same: int) -> str:
 
 
 def _row(clause: LegalClause) -> list[str]:
-    status = clause.status + (", citation not verified" if clause.unverified else "")
     what = clause.title or ""
-    return [
-        f"`{clause.id}`",
-        clause.law,
-        what,
-        _looked_for(clause),
-        _replaced(clause),
-        status,
-    ]
+    return [f"`{clause.id}`", clause.law, what, _looked_for(clause), _replaced(clause), clause.status]
 
 
 def _looked_for(clause: LegalClause) -> str:
@@ -105,6 +99,13 @@ def _replaced(clause: LegalClause) -> str:
     if isinstance(clause, TableClause):
         return f"a table in which k = {clause.k} rows show what one shows ({clause.choose})"
     return ""
+
+
+def _not_read(clauses: Sequence[LegalClause]) -> str:
+    """Whose citations nobody compared with the law's text."""
+    named = [f"`{clause.id}`" for clause in clauses if clause.unverified]
+    those = "all" if len(named) == len(clauses) else ", ".join(named)
+    return f"Citations that were not compared with the official text: {those}." if named else ""
 
 
 def _notes(clauses: Sequence[LegalClause]) -> str:
