@@ -195,20 +195,17 @@ def _section(title: str, definition: Mapping[str, Any], shared: Mapping[str, Any
 
 
 def _values(entry: Mapping[str, Any]) -> str:
-    """The range, choices or an example of a key, and its default."""
+    """The range, choices and default of a key, or an example."""
     told = []
     if "enum" in entry:
         told.append(", ".join(map(str, entry["enum"])))
     if "minimum" in entry and "maximum" in entry:
         told.append(f"{entry['minimum']:g} to {entry['maximum']:g}")
-    if "examples" in entry and "enum" not in entry:
+    default = entry.get("default")
+    if isinstance(default, str | int | float | bool) and default != "":
+        told.append(f"default {_example(default)}")
+    if not told and "examples" in entry:
         told.append(f"e.g. `{_example(entry['examples'][0])}`")
-    if (
-        "default" in entry
-        and isinstance(entry["default"], str | int | float | bool)
-        and entry["default"] != ""
-    ):
-        told.append(f"default {_example(entry['default'])}")
     return "; ".join(told)
 
 
