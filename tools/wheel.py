@@ -20,6 +20,7 @@ SHIPPED = {
     "kb_cache/MANIFEST.json": "kb_cache/MANIFEST.json",
     "kb_cache/README.md": "kb_cache/README.md",
     "kb_cache/shipped": "kb_cache/shipped",
+    "verifier/saferelease_certificates.py": "verifier/saferelease_certificates.py",
 }
 """Data of the repository, and where it lies below `adapters/_shipped`."""
 _ROOM = "|".join(ROOMS)

@@ -36,5 +36,13 @@ def corpora() -> Path:
 
 def shipped_tables() -> Path:
     """Folder of the disclosure tables that come with saferelease."""
-    root = _CHECKOUT if _is_checkout() else _PACKAGE / "_shipped"
-    return root / "kb_cache" / "shipped"
+    return _shipped() / "kb_cache" / "shipped"
+
+
+def certificate_checker() -> Path:
+    """The program that checks certificates; it needs nothing of saferelease."""
+    return _shipped() / "verifier" / "saferelease_certificates.py"
+
+
+def _shipped() -> Path:
+    return _CHECKOUT if _is_checkout() else _PACKAGE / "_shipped"

@@ -185,6 +185,11 @@ class CombinationCheck:
         return found
 
 
+Counted = tuple[tuple[str, ...], int, int]
+"""A group of terms T, the contexts n(T) that hold all of it, and those n(c, T) that hold the concept too."""
+_Group = tuple[tuple[str, ...], Contexts, frozenset[int]]
+
+
 class _GroupJudge:
     """Groups of terms that disclose one concept, counted context by context (eq. 3, Definition 6)."""
 
@@ -208,27 +213,27 @@ class _GroupJudge:
 
     def group(self, keys: Sequence[str]) -> tuple[int, int] | None:
         """Counts n(T) and n(c, T) of the first group of a unit's terms that discloses; None: none does."""
-        terms = sorted(self._terms(keys))
-        found = [
-            both for term in terms if len((both := self._found(term))[1]) >= self.rule.evidence.min_joint
-        ]
-        return next(self._disclosing(found, 1), None)
+        found = (counts for _, *counts in self.evidence(keys))
+        return next(((n_term, n_joint) for n_term, n_joint in found if self.discloses(n_term, n_joint)), None)
 
-    def _disclosing(
-        self, found: Sequence[tuple[Contexts, frozenset[int]]], size: int
-    ) -> Iterator[tuple[int, int]]:
-        """Counts of the sets of terms that disclose: every next term is tried while enough is shared."""
-        for at, (contexts, joint) in enumerate(found):
-            shared: list[tuple[Contexts, frozenset[int]]] = []
-            for others, other_joint in found[at + 1 :]:
+    def evidence(self, keys: Sequence[str]) -> Iterator[Counted]:
+        """Every group of a unit's terms that enough contexts share with the concept, with its counts."""
+        found = [((term,), *self._found(term)) for term in sorted(self._terms(keys))]
+        least = self.rule.evidence.min_joint
+        return self._shared([each for each in found if len(each[2]) >= least], 1)
+
+    def _shared(self, found: Sequence[_Group], size: int) -> Iterator[Counted]:
+        """Sets of terms one larger than those of `found`: every next term is tried while enough is shared."""
+        for at, (terms, contexts, joint) in enumerate(found):
+            shared: list[_Group] = []
+            for others, other_contexts, other_joint in found[at + 1 :]:
                 both = joint & other_joint
                 if len(both) >= self.rule.evidence.min_joint:
-                    shared.append((_common(contexts, others), both))
-            for everywhere, both in shared:
-                if self.discloses(len(everywhere), len(both)):
-                    yield len(everywhere), len(both)
+                    shared.append(((*terms, others[-1]), _common(contexts, other_contexts), both))
+            for group, everywhere, both in shared:
+                yield group, len(everywhere), len(both)
             if size + 1 < (self.rule.groups or 1):
-                yield from self._disclosing(shared, size + 1)
+                yield from self._shared(shared, size + 1)
 
     def _terms(self, keys: Sequence[str]) -> set[str]:
         sizes = range(1, _LONGEST_PHRASE + 1)
@@ -282,14 +287,30 @@ class GroupCheck:
         """Units that hold such a group: at most one for each concept."""
         return [found for judge in self._judges for found in self._first(judge, text)]
 
+    def evidence(self, text: str) -> dict[str, set[Counted]]:
+        """By clause, the groups of terms in a unit of the text of which there is evidence at all."""
+        return {
+            judge.rule.clause: {
+                group for _, keys in self._units(judge, text) for group in judge.evidence(keys)
+            }
+            for judge in self._judges
+        }
+
     def _first(self, judge: _GroupJudge, text: str) -> Iterator[Together]:
-        is_whole = judge.rule.unit in ("document", "window")
         at = 0
-        for unit in [text] if is_whole else _PARAGRAPHS.split(text):
-            pieces = unit.replace(PLACEHOLDER, "\0").split()
-            words = [word for piece in pieces for word in words_in(piece)]
-            n_words = sum(word != BREAK for word in words)
-            if counts := judge.group([self._keys.key(word) if word != BREAK else BREAK for word in words]):
+        for n_words, keys in self._units(judge, text):
+            if counts := judge.group(keys):
                 yield Together(judge.rule.clause, at, at + n_words, counts[1] / counts[0])
                 return
             at += n_words
+
+    def _units(self, judge: _GroupJudge, text: str) -> Iterator[tuple[int, list[str]]]:
+        """The units of a text: how many words each has, and their keys."""
+        is_whole = judge.rule.unit in ("document", "window")
+        for unit in [text] if is_whole else _PARAGRAPHS.split(text):
+            pieces = unit.replace(PLACEHOLDER, "\0").split()
+            words = [word for piece in pieces for word in words_in(piece)]
+            yield (
+                sum(word != BREAK for word in words),
+                [self._keys.key(word) if word != BREAK else BREAK for word in words],
+            )

@@ -93,13 +93,17 @@ class Verifier:
         """
         text = PART_BREAK.join(released)
         faults = list(self._identifier_faults(document, decisions, text))
-        spoken = self._tokens.sub(PLACEHOLDER, text)
+        spoken = self.spoken(text)
         faults += self._listed_faults(document.id, spoken)
         faults = [*faults[:MAX_FAULTS], *list(self._concept_faults(document.id, spoken))[:MAX_FAULTS]]
         faults += self._together_faults(document.id, "VER005", self._together.residual(spoken))
         if self._groups.is_asked:
             faults += self._together_faults(document.id, "VER007", self._groups.residual(spoken))
         return faults + self._attribute_faults(document.id, spoken)
+
+    def spoken(self, text: str) -> str:
+        """A released text as terms are looked for in it: what the product wrote is a place holder."""
+        return self._tokens.sub(PLACEHOLDER, text)
 
     def verify_raw(
         self, document: Document, decisions: Sequence[Decision], raw: Sequence[str]
@@ -131,7 +135,7 @@ class Verifier:
         """
         text = PART_BREAK.join(released)
         plain = normalized(without_line_ends(text))
-        spoken = self._tokens.sub(PLACEHOLDER, text)
+        spoken = self.spoken(text)
         listed = plain_spelling(spoken)
         clauses = self._clauses_of(decisions)
         left = [

@@ -77,6 +77,10 @@ class Vocabulary:
         """sha256 of the content, the same on every machine."""
         return sha256(_VOCABULARY_MAGIC, self._content())
 
+    def fingerprinted(self) -> bytes:
+        """The bytes of which `fingerprint` is the sha256."""
+        return _VOCABULARY_MAGIC + self._content()
+
     def to_bytes(self) -> bytes:
         """Compact canonical form; `from_bytes` reads it."""
         return compress(_VOCABULARY_MAGIC, self._content())
@@ -216,6 +220,10 @@ class DisclosureTable:
     def fingerprint(self) -> str:
         """sha256 of the content and of the vocabulary, the same on every machine."""
         return sha256(_TABLE_MAGIC, self._content())
+
+    def fingerprinted(self) -> bytes:
+        """The bytes of which `fingerprint` is the sha256; they name the vocabulary by its own."""
+        return _TABLE_MAGIC + self._content()
 
     def to_bytes(self) -> bytes:
         """Compact canonical form without the vocabulary; `from_bytes` reads it.

@@ -72,6 +72,7 @@ class Plan(Planned):
     documents: PlannedDocuments = PlannedDocuments()
     quarantine: str
     require_approved: bool = False
+    certificates: Literal["none", "written", "with-program"] = "none"
 
     def canonical(self) -> bytes:
         """Canonical JSON: keys sorted, no spaces, UTF-8."""
@@ -170,6 +171,7 @@ def compile_plan(
         documents=planned_documents(policy.documents),
         quarantine=policy.release.quarantine if policy.release else "allow",
         require_approved=bool(policy.release and policy.release.require_approved),
+        certificates=policy.release.certificates if policy.release else "none",
     )
 
 

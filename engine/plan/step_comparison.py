@@ -253,6 +253,8 @@ def whole_findings(old: Plan, new: Plan) -> Iterator[Finding]:
     approved = old.require_approved, new.require_approved
     words = [str(each).lower() for each in approved]
     yield "require_approved", words[0], words[1], strictness.more(*approved)
+    proven = old.certificates, new.certificates
+    yield "certificates", *proven, strictness.more(*(each != "none" for each in proven))
     yield from gate_findings(old.gate, new.gate)
     yield from review_findings(old.review, new.review)
     yield from people_findings(old, new)

@@ -68,6 +68,9 @@ class ReleaseClause(Clause):
     """What happens if a document cannot be read: allow releases the others, refuse releases nothing."""
     require_approved: Flag = False
     """Whether releases are refused unless the policy was approved as it is (saferelease policy approve)."""
+    certificates: Literal["none", "written", "with-program"] = "none"
+    """Whether each released document has a certificate in the bundle: what was counted of its terms, for
+    anybody to check. with-program puts the program beside them that does."""
     matter: Name | None = Field(default=None, examples=["facts/keller.yaml"])
     """Facts of the matter for releases of the service: a .yaml or .csv file, relative to where it runs."""
 

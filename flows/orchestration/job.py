@@ -47,8 +47,10 @@ from flows.release.other_documents.everywhere import (
     withdrawn,
 )
 from flows.release.other_documents.remembering import Memory
+from flows.release.records.certificates import write_certificates
 from flows.release.records.private_record import require_openable
 from flows.release.records.proofs import ProofKeys, unite_proofs
+from flows.release.records.read_back import SealedTexts
 from flows.release.records.recording import record_failure, record_finish, record_start
 from flows.release.released_files import ReleasedFiles
 from flows.release.running import Running
@@ -392,6 +394,8 @@ def _complete(
     removed = unite_proofs(folders.proofs, report.documents, folders.proof, proof_keys, values)
     checked = {path: sha256 for record in records for path, sha256 in checked_files(record).items()}
     remove_unchecked(folders, checked)
+    texts = SealedTexts(folders.private, secrets_.derive("private"), identity.release_id)
+    checked |= write_certificates(folders.partial, compiled, report.documents, texts)
     manifest = seal(folders.partial, leaving, keys, removed, folders.out.name, checked)
     level_times(folders.partial, identity.created)
     make_durable(folders.partial, folders.private)
