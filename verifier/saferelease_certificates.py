@@ -19,7 +19,6 @@ import base64
 import csv
 import hashlib
 import hmac
-import io
 import json
 import lzma
 import math
@@ -79,8 +78,7 @@ def add(p: Point, q: Point) -> Point:
 def times(n: int, p: Point) -> Point:
     found: Point = (0, 1, 1, 0)
     while n:
-        found = add(found, p) if n & 1 else found
-        p, n = add(p, p), n >> 1
+        found, p, n = add(found, p) if n & 1 else found, add(p, p), n >> 1
     return found
 
 
@@ -208,7 +206,7 @@ def words_of(piece: str) -> Iterator[str]:
 
 
 def base_forms(word: str) -> list[str]:
-    found = [word, *([ONE_FORM[word]] if word in ONE_FORM else [])]
+    found = [word, *[ONE_FORM[one] for one in (word,) if one in ONE_FORM]]
     for plural, singulars in ENDINGS:
         if word.endswith(plural) and len(word) > max(3, len(plural)):
             found += [word[: -len(plural)] + singular for singular in singulars]
@@ -245,8 +243,8 @@ class Counts:
         [vocabulary] = {table.header["vocabulary"] for table in self.tables}
         self.vocabulary = Columns(files, vocabulary, "vocabulary")
         self.small = frozenset(lzma.decompress(files["certificates/counts/small-words.xz"]).decode().split())
-        names = [name for table in self.tables for name in table.header["lexicalizations"]]
-        self.name_words = frozenset(word for name in names for word in name.split(" "))
+        names = " ".join(name for table in self.tables for name in table.header["lexicalizations"])
+        self.name_words = frozenset(names.split(" "))
         self.known: dict[str, str] = {}
 
     def of(self, table: Columns, key: str) -> list[int]:
@@ -323,8 +321,8 @@ class Document:
         self.terms = {hmac.digest(key, term.encode(), "sha256").hex()[:16]: term for term in terms}
 
     def check(self, said: Any) -> None:
-        head = {"format": 1, "document": self.record["id"], "output": self.record["output"]}
-        head["sha256"] = self.record["sha256"]
+        head = {name: self.record[name] for name in ("output", "sha256")}
+        head |= {"format": 1, "document": self.record["id"]}
         must(self.sha256 == head["sha256"], "the document is not that of the report")
         must(set(said) == {*head, "terms", "concepts"}, "its fields")
         must_be({name: said[name] for name in head}, head, "it names another document")
@@ -381,8 +379,8 @@ class Document:
             must(places == sorted(set(places)) and 2 <= len(places) <= most, f"{what}: their terms")
             must(place not in known and any(members <= unit for unit in units), f"{what}: their terms")
             parts = [known.get(part, (0, 0)) for part in combinations(place, len(place) - 1)]
-            must(all(n <= part[0] and c <= part[1] for part in parts), f"{what}: counts that cannot be")
-            must(least <= c <= n, f"{what}: counts that cannot be")
+            fits = least <= c <= n and all(n <= part[0] and c <= part[1] for part in parts)
+            must(fits, f"{what}: counts that cannot be")
             must(not discloses(n, c, z, least, allowed), f"{what}: one discloses the concept")
             known[place] = (n, c)
 
@@ -395,7 +393,7 @@ def rows_of(record: Any, content: bytes) -> tuple[list[frozenset[str]], int]:
     if record["format"] == "jsonl":
         rows = [frozenset(json.loads(line)["features"]) for line in content.decode().split("\n")[:-1]]
         return rows, len(frozenset().union(*rows))
-    header, *lines = csv.reader(io.StringIO(content.decode(), newline=""), strict=True)
+    header, *lines = csv.reader(content.decode().splitlines(keepends=True), strict=True)
     must(len(set(header)) == len(header) and {cell for line in lines for cell in line} <= {"0", "1"}, "cells")
     label = {record["table"]["label"]}
     ones = ({name for name, cell in zip(header, line, strict=True) if cell == "1"} for line in lines)
@@ -415,8 +413,8 @@ def level_of(rows: list[frozenset[str]]) -> int:
 def check_table(record: Any, content: bytes, plan: Any, said: Any) -> None:
     table, (rows, n_features) = record["table"], rows_of(record, content)
     k, counted = table["k"], table["proof"] == "counted" and len(rows) <= MOST_ROWS
-    equal = min(Counter(rows).values()) if table["protect_zeros"] else None
-    level = equal or (level_of(rows) if counted else table["achieved_k"])
+    level = level_of(rows) if counted else table["achieved_k"]
+    level = min(Counter(rows).values()) if table["protect_zeros"] else level
     must(k in {step["settings"]["k"] for step in plan["tables"]} and level >= k, "k is not that of the plan")
     numbers = {"format": 1, "k": k, "achieved_k": level, "rows": len(rows), "features": n_features}
     numbers["table_sha256"] = hashlib.sha256(content).hexdigest()
@@ -452,9 +450,7 @@ def check(bundle: Path, public_key: str = "") -> Findings:
         found.failed.append("report.json, or the counts that it names, cannot be read")
         return found
     wanted = {one["output"]: one for one in released if asked or one["table"]}
-    own = {f"documents/{one['output']}" for one in released}.union(
-        f"certificates/{one}.json" for one in wanted
-    )
+    own = {f"documents/{one['output']}" for one in released} | {f"certificates/{one}.json" for one in wanted}
     proven = {name for name in files if name.startswith(PROVEN) and not name.startswith(BESIDE)}
     found.failed += [f"{name} belongs to no released document" for name in sorted(proven - own)]
     found.open += [] if wanted else ["there is no certificate: the policy asked for none"]
@@ -495,8 +491,8 @@ def main(arguments: list[str] | None = None) -> int:
     except ValueError as error:
         sys.stdout.write(f"UNVERIFIED\n{error}\n")
         return 2
-    lines = [found.answer(), f"{found.held} certificates hold", *found.failed, *found.open]
-    sys.stdout.write("".join(json.dumps(line, ensure_ascii=False)[1:-1] + "\n" for line in lines))
+    for line in (found.answer(), f"{found.held} certificates hold", *found.failed, *found.open):
+        sys.stdout.write(json.dumps(line)[1:-1] + "\n")
     return {"VERIFIED": 0, "FAILED": 1, "UNVERIFIED": 5}[found.answer()]
 
 

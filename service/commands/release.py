@@ -184,6 +184,9 @@ def verify(
     against: Annotated[
         list[Path] | None, typer.Option(help="Another bundle: do both together show what either hides?")
     ] = None,
+    certificates: Annotated[
+        bool, typer.Option("--certificates", help="Check the certificate of each released document.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Check, offline, whose bundle it is, that it is complete and as signed; prove its tables again.
@@ -208,6 +211,7 @@ def verify(
             timestamp_roots=tuple(timestamp_root or ()),
             stamped=stamped,
             against=tuple(against or ()),
+            certificates=certificates,
         )
         with on_this_machine(bundle) as folder:
             found = verify_release(folder, asked)

@@ -200,6 +200,7 @@ TRIALS |= {
     "verify --trust-on-first-use": more(f"{OUT} --trust list.json", "--trust-on-first-use"),
     "verify --release": either("verify out", "--release {release}", "--release 0123456789ab"),
     "verify --audit-file": more(f"{OUT} --public-key {{signer}}", "--audit-file auditor.json"),
+    "verify --certificates": more("verify out", "--certificates"),
     "verify --against": Held(f"{_AGAINST}::test_two_bundles_that_show_what_the_other_hides"),
     "report --pdf": either("report out", "--pdf a.pdf", "--pdf b.pdf"),
     "report --open": more("report out", "--open"),

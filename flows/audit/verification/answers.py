@@ -59,6 +59,8 @@ class Verification:
         The time stamp that holds.
     against : list of Against
         What other bundles tell together with this one.
+    certificates : int or None
+        Certificates that hold; None where nobody asked.
     """
 
     manifest: Manifest
@@ -71,6 +73,7 @@ class Verification:
     tables: list[TableProof] = field(default_factory=list)
     stamp: Stamp | None = None
     against: list[Against] = field(default_factory=list)
+    certificates: int | None = None
 
     @property
     def faults(self) -> list[Fault]:
@@ -115,6 +118,8 @@ class Asked:
         Whether the bundle must carry a time stamp.
     against : tuple of Path
         Other bundles, to see what they tell together with this one.
+    certificates : bool
+        Whether to check the certificates of released documents.
     """
 
     public_key: str = ""
@@ -125,3 +130,4 @@ class Asked:
     timestamp_roots: tuple[Path, ...] = ()
     stamped: bool = False
     against: tuple[Path, ...] = ()
+    certificates: bool = False

@@ -14,6 +14,7 @@ from engine.errors import Fault, SafereleaseError, fault
 from flows.audit.keys.trusting import trust_in_force
 from flows.audit.stamping import judge_stamp
 from flows.audit.verification.answers import Asked, Verification
+from flows.audit.verification.certificates import check_certificates
 from flows.audit.verification.judging import Judgement, judge_approvals, judge_name, judge_signer
 from flows.audit.verification.reading_report import report_of
 from flows.audit.verification.searching import search_removed
@@ -69,6 +70,8 @@ def verify_release(bundle: Path, asked: Asked | None = None) -> Verification:
     judge_name(found.judgement, name, signed.manifest, asked.release, known_here=found.entry > 0)
     if asked.search:
         search_removed(found, bundle, signed.digest, keys, asked.audit_file)
+    if asked.certificates:
+        check_certificates(found, bundle, signed.signer)
     if asked.against:
         _compare(found, bundle, asked.against)
     found.recorded = bool(keys and found.entry and asked.search) and _recorded(found, signed.digest, keys)

@@ -46,6 +46,7 @@ def verification_json(bundle: str, found: Verification) -> dict[str, object]:
         if found.stamp
         else None,
         "against": [_against_json(against) for against in found.against],
+        "certificates": found.certificates,
         "ledger_entry": found.entry or None,
         "recorded": found.recorded,
         "faults": [str(one) for one in found.faults],
@@ -103,6 +104,8 @@ def show_verification(found: Verification) -> None:
         say(line)
     for proof in found.tables:
         say(_table(proof))
+    if found.certificates is not None:
+        say(f"Certificates: {found.certificates} hold when they are counted again.")
     for against in found.against:
         for line in _against(against):
             say(line)
