@@ -10,12 +10,12 @@ from pathlib import Path
 
 from adapters.machine.files import write_atomically
 from adapters.machine.locations import certificate_checker
-from engine.checks.certificates import Certified, Certifier
 from engine.checks.released_text import Verifier
 from engine.record.report import DocumentRecord
 from engine.text import PART_BREAK
 from flows.compiling.compilation import Compiled
 from flows.release.other_documents.everywhere import released_texts
+from flows.release.records.certifying import Certified, Certifier
 from flows.release.records.read_back import SealedTexts
 from flows.release.table_files import CERTIFICATES
 
