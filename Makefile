@@ -6,46 +6,40 @@ PRODUCT := $(VENV)/.product
 PYTHON ?= python3
 # Commands that tests start would compile every module anew, each time.
 unexport PYTHONDONTWRITEBYTECODE
-INSTALL := $(VENV)/bin/pip install -qq --disable-pip-version-check
-PINNED := $(INSTALL) --no-deps --only-binary :all: --require-hashes
-LOCK := $(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
-	--no-header --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
+INSTALL := $(PYTHON) -m tools.install $(VENV)
 # Two workers, and one more for the time in which tests wait.
 PYTEST := $(VENV)/bin/pytest -n 3 --dist worksteal -p tests.covering
 CODE := engine adapters flows service saferelease tests benchmarks tools verifier extensions
 
-.PHONY: extension setup venv constraints knowledge demo test test-all touched check lint code prose type fmt docs bench bench-main bench-peers schema test-pythons licences wheel provenance sbom advisories clean covered covered-enough coverage drawing mutants ledger
+.PHONY: extension setup new-enough lock knowledge demo test test-all touched check lint code prose type fmt docs bench bench-main bench-peers schema test-pythons licences wheel provenance sbom advisories clean covered covered-enough coverage drawing mutants ledger
 
 setup: $(READY)
 
-# Every file that is installed has the hash that constraints.txt gives; nothing is built but saferelease itself.
-$(READY): pyproject.toml constraints.txt
-	@$(MAKE) --no-print-directory venv
+# Every file that is installed has a hash in requirements.txt; nothing is built but saferelease itself.
+$(READY): pyproject.toml requirements.txt
+	@$(MAKE) --no-print-directory new-enough
 	@echo "Installing saferelease, all its extras and the tools of developers into $(VENV) ..."
-	@$(PINNED) -r constraints.txt
-	@$(INSTALL) --no-deps --no-build-isolation -e .
+	@$(INSTALL) dev
 	@touch $@
 
-# The product alone, for the demonstration; nothing to do where developers' tools are installed.
+# The product with the extras that EXTRAS names, for the demonstration; nothing to do where developers' tools are installed.
 $(PRODUCT): pyproject.toml requirements.txt
 	@if [ ! $(READY) -nt requirements.txt ]; then \
-	  $(MAKE) --no-print-directory venv && \
-	  echo "Installing saferelease into $(VENV). This takes a minute or two, once ..." && \
-	  $(PINNED) -r requirements.txt && \
-	  $(INSTALL) --no-deps --no-build-isolation -e .; \
+	  $(MAKE) --no-print-directory new-enough && \
+	  echo "Installing saferelease into $(VENV). This takes about a minute, once ..." && \
+	  $(INSTALL) build,$(EXTRAS); \
 	fi
 	@touch $@
 
-venv:
+new-enough:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "saferelease needs Python 3.11 or newer; $(PYTHON) is older or absent. Name another: make $(MAKECMDGOALS) PYTHON=python3.11"; exit 1; }
-	@$(PYTHON) -m venv $(VENV)
 
-# Pins and hashes of everything, for all platforms and Python versions; UPGRADE=1 takes the newest versions.
-constraints: $(READY)
-	$(LOCK) --extra dev --output-file constraints.txt
-	$(LOCK) --extra build --constraints constraints.txt --output-file requirements.txt
-	$(LOCK) --extra build --extra presidio --extra bench --constraints constraints.txt --output-file constraints-optional.txt
+# Versions and hashes of everything, for all platforms and Python versions; UPGRADE=1 takes the newest versions.
+lock: $(READY)
+	$(VENV)/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --all-extras --generate-hashes \
+	  --annotation-style line --no-header --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade) \
+	  --output-file requirements.txt
 
 knowledge: $(PRODUCT)
 	$(VENV)/bin/saferelease kb fetch wordnet

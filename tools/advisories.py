@@ -17,17 +17,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tools.installed import ROOT
+from tools.install import LOCK, ROOT
 from tools.sbom import pinned
 from tools.snapshot import faults_in
 
 VARIABLE = "SAFERELEASE_ADVISORIES"
-PINS = ROOT / "constraints.txt"
 STAMP = ROOT / ".venv" / ".advisories"
 _A_DAY_S, _TIMEOUT_S = 86_400, 300
 COMMAND: Sequence[str] = (
     sys.executable, "-m", "pip_audit", "--vulnerability-service", "osv", "--disable-pip", "--require-hashes",
-    "--no-deps", "--timeout", "10", "--progress-spinner", "off", "--format", "json", "-r", str(PINS),
+    "--no-deps", "--timeout", "10", "--progress-spinner", "off", "--format", "json", "-r", str(LOCK),
 )  # fmt: skip
 
 
@@ -67,7 +66,7 @@ def check(command: Sequence[str], stamp: Path) -> int:
     print("\n".join(faults) if faults else "No library has a known fault.")
     if faults:
         stamp.unlink()
-        print("Take a newer version: make constraints UPGRADE=1")
+        print("Take a newer version: make lock UPGRADE=1")
     return int(bool(faults))
 
 
@@ -86,7 +85,7 @@ def main() -> int:
     """Read the snapshot that is named; else ask, unless somebody asked today."""
     if snapshot := os.environ.get(VARIABLE):
         return check_snapshot(Path(snapshot))
-    if "--now" not in sys.argv and not is_due(STAMP, PINS, time.time()):
+    if "--now" not in sys.argv and not is_due(STAMP, LOCK, time.time()):
         return 0
     return check(COMMAND, STAMP)
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).resolve().parent.parent
+from tools.install import ROOT
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 USERS_EXTRAS = (
     "tables", "plots", "postgresql", "reports", "keyring", "ocr", "pkcs11", "timestamps", "cluster",

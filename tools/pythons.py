@@ -12,13 +12,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from tools.install import LOCK
 from tools.installed import PROJECT, ROOT
 
 FOLDER = ROOT / ".venv" / "pythons"
 USUAL = ("tests/unit", "tests/property", "tests/vectors")
 _PYENV = Path.home() / ".pyenv" / "versions"
 _WHICH = "import sys; print('%d.%d' % sys.version_info[:2])"
-_INSTALL = ("-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-deps")
 
 
 def versions() -> list[str]:
@@ -51,14 +51,11 @@ def _runs(path: Path, version: str) -> bool:
 def environment(version: str, interpreter: Path) -> Path:
     """The interpreter of an environment with all pinned libraries; made once for each set of pins."""
     folder = FOLDER / version
-    python, stamp, pins = folder / "bin" / "python", folder / ".ready", ROOT / "constraints.txt"
-    if not stamp.exists() or stamp.stat().st_mtime < pins.stat().st_mtime:
-        subprocess.run([interpreter, "-m", "venv", folder], check=True)
-        hashed = ("--only-binary", ":all:", "--require-hashes", "-r", str(pins))
-        subprocess.run([python, *_INSTALL, *hashed], check=True)
-        subprocess.run([python, *_INSTALL, "--no-build-isolation", "-e", str(ROOT)], check=True)
+    stamp = folder / ".ready"
+    if not stamp.exists() or stamp.stat().st_mtime < LOCK.stat().st_mtime:
+        subprocess.run([interpreter, "-m", "tools.install", folder, "dev"], cwd=ROOT, check=True)
         stamp.touch()
-    return python
+    return folder / "bin" / "python"
 
 
 def main(arguments: Sequence[str]) -> int:

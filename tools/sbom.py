@@ -22,11 +22,12 @@ from cyclonedx.validation.json import JsonStrictValidator
 from packageurl import PackageURL
 from packaging.utils import canonicalize_name
 
-from tools.installed import PROJECT, ROOT, USERS_EXTRAS, libraries, product_needs
+from tools.install import LOCK
+from tools.installed import PROJECT, USERS_EXTRAS, libraries, product_needs
 from tools.licences import licence_of
 
 _PIN = re.compile(
-    r"^([A-Za-z0-9_.-]+)(?:\[[^\]]*\])?==([^ ;\\]+)[^\n]*\n((?:    --hash=sha256:[0-9a-f]{64}[ \\]*\n?)+)",
+    r"^([a-z0-9-]+)==([^ ;\\]+)[^\n]*\n((?:    --hash=sha256:[0-9a-f]{64}[ \\]*\n?)+)",
     re.MULTILINE,
 )
 
@@ -34,8 +35,8 @@ _SHA256 = HashAlgorithm.SHA_256
 
 
 def pinned() -> Mapping[tuple[str, str], Sequence[str]]:
-    """The sha256 of all files of each pinned version, from ``constraints.txt``."""
-    text = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+    """The sha256 of all files of each pinned version, from ``requirements.txt``."""
+    text = LOCK.read_text(encoding="utf-8")
     return {
         (canonicalize_name(name), version): re.findall(r"sha256:([0-9a-f]{64})", hashes)
         for name, version, hashes in _PIN.findall(text)

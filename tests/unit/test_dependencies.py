@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
+import sys
 import tomllib
+import zipfile
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires
+from pathlib import Path
+from subprocess import CalledProcessError
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.conftest import ROOT
+from tools.install import LOCK, in_uv, install
 
-PRODUCT, ALL, OPTIONAL = "requirements.txt", "constraints.txt", "constraints-optional.txt"
-_PIN = re.compile(r"^([A-Za-z0-9_.-]+)(?:\[[^\]]*\])?==([^ ;\\]+)(?: ; (.*?))? \\$")
+_PIN = re.compile(r"^([a-z0-9-]+)==([^ ;\\]+)(?: ; (.*?))? \\$")
 _HASH = re.compile(r"^    --hash=sha256:[0-9a-f]{64}(?: \\)?$")
 _PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
-def pins(file: str) -> dict[str, set[str]]:
+def pins() -> dict[str, set[str]]:
     """Versions by name; every pin has a hash, and there is nothing but pins, hashes and remarks."""
     found: dict[str, set[str]] = {}
     hashes = 1
-    for line in (ROOT / file).read_text().splitlines():
+    for line in LOCK.read_text().splitlines():
         if pin := _PIN.match(line):
-            assert hashes, f"{file}: no hash before {line}"
-            found.setdefault(canonicalize_name(pin[1]), set()).add(pin[2])
+            assert hashes, f"no hash before {line}"
+            found.setdefault(pin[1], set()).add(pin[2])
             hashes = 0
         elif _HASH.match(line):
             hashes += 1
         else:
-            assert line.startswith("    #"), f"{file}: neither pin, hash nor remark: {line}"
+            assert line.startswith("    #"), f"neither pin, hash nor remark: {line}"
     assert hashes
     return found
 
@@ -65,13 +71,9 @@ def _requires(name: str) -> list[str]:
         return []
 
 
-@pytest.mark.parametrize(
-    ("file", "extras"),
-    [(PRODUCT, ["build"]), (ALL, ["dev"]), (OPTIONAL, ["presidio", "bench", "build"])],
-)
-def test_every_dependency_is_pinned_and_hashed(file: str, extras: list[str]) -> None:
-    pinned = pins(file)
-    found = list(wanted(*extras))
+def test_every_dependency_is_pinned_and_hashed() -> None:
+    pinned = pins()
+    found = list(wanted(*_PROJECT["optional-dependencies"]))
     assert {canonicalize_name(one.name) for one in found} <= set(pinned)
     wrong = [
         f"{one} but {version}"
@@ -82,40 +84,98 @@ def test_every_dependency_is_pinned_and_hashed(file: str, extras: list[str]) -> 
     assert wrong == []
 
 
-def test_every_extra_is_pinned_somewhere() -> None:
-    names = {e for extra in ("dev", "presidio", "bench", "build") for e in _with_inner(extra)}
-    assert names == set(_PROJECT["optional-dependencies"])
-
-
-def _with_inner(extra: str) -> set[str]:
-    own = [Requirement(text) for text in _PROJECT["optional-dependencies"][extra]]
-    return {extra}.union(*(_with_inner(e) for one in own if one.name == "saferelease" for e in one.extras))
-
-
-@pytest.mark.parametrize("file", [PRODUCT, OPTIONAL])
-def test_one_version_of_each_everywhere(file: str) -> None:
-    everything = pins(ALL)
-    assert {
-        name: versions for name, versions in pins(file).items() if versions != everything.get(name, versions)
-    } == {}
-
-
-@pytest.mark.parametrize("file", [PRODUCT, ALL, OPTIONAL])
-def test_no_file_says_where_packages_come_from(file: str) -> None:
-    text = (ROOT / file).read_text()
+def test_no_line_says_where_packages_come_from() -> None:
+    text = LOCK.read_text()
     assert "://" not in text
     assert not re.search(r"^\s*--(index|extra-index|find-links|trusted-host)", text, re.MULTILINE)
 
 
-def test_make_installs_by_hash_alone() -> None:
-    text = (ROOT / "Makefile").read_text().replace("\\\n", " ")
-    variables = dict(re.findall(r"^(\w+) := (.*)$", text, re.MULTILINE))
-    recipes = [line for line in text.splitlines() if re.search(r"\$\((PINNED|INSTALL)\)|pip install", line)]
-    steps = [step for line in recipes if ":=" not in line for step in re.split("&&|;", line)]
-    installing = [step for step in steps if re.search(r"\$\((PINNED|INSTALL)\)|pip install", step)]
-    assert len(installing) >= 4
-    assert "--require-hashes" in variables["PINNED"]
-    for step in installing:
-        assert "$(PINNED) -r " in step or step.strip("\t @").startswith(
-            "$(INSTALL) --no-deps --no-build-isolation -e ."
-        )
+def test_pip_is_asked_for_nothing_but_uv() -> None:
+    files = [
+        ROOT / "Makefile",
+        ROOT / "Containerfile",
+        *(ROOT / ".ci").iterdir(),
+        ROOT / "tools" / "pythons.py",
+    ]
+    assert [file.name for file in files if re.search(r"pip[\"', ]+install\b", file.read_text())] == []
+
+
+def test_the_settings_of_pip_hold_for_uv() -> None:
+    told = (
+        ":env:.index-url='https://nearest.test/simple'\nglobal.index-url='https://far.test/simple'\n"
+        "global.extra-index-url='\\nfile:///a\\nfile:///b'\nglobal.find-links='/a /b'\nglobal.quiet='1'\n"
+        "install.index-url='https://near.test/simple'\ndownload.no-index='true'\n"
+    )
+    assert dict(in_uv(told)) == {
+        "UV_INDEX_STRATEGY": "unsafe-best-match", "UV_DEFAULT_INDEX": "https://nearest.test/simple",
+        "UV_INDEX": "file:///a file:///b", "UV_FIND_LINKS": "/a,/b",
+    }  # fmt: skip
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The only place that packages come from; beside it a project that needs ``small``, with an extra."""
+    for name in [name for name in os.environ if name.startswith(("UV_", "PIP_"))]:
+        monkeypatch.delenv(name)
+    shelf = tmp_path / "shelf"
+    shelf.mkdir()
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(shelf))
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    uv = f'#!/bin/sh\nexec "{Path(sys.executable).with_name("uv")}" "$@"\n'
+    lines = [
+        _wheel(shelf, "uv", program=uv), _wheel(shelf, "small", "smaller"), _wheel(shelf, "smaller"),
+        _wheel(shelf, "extra"),
+    ]  # fmt: skip
+    _wheel(tmp_path, "saferelease")
+    (tmp_path / "pyproject.toml").write_text(
+        '[project]\nname = "saferelease"\nversion = "1"\ndependencies = ["small"]\n'
+        '[project.optional-dependencies]\nmore = ["extra"]\n'
+        '[build-system]\nrequires = []\nbuild-backend = "made"\nbackend-path = ["."]\n'
+    )
+    (tmp_path / "made.py").write_text(
+        "import shutil\ndef build_editable(folder, *rest):\n"
+        "    return shutil.copy('saferelease-1-py3-none-any.whl', folder).rpartition('/')[2]\n"
+    )
+    (tmp_path / "requirements.txt").write_text("".join(lines))
+    monkeypatch.setattr("tools.install.ROOT", tmp_path)
+    monkeypatch.setattr("tools.install.LOCK", tmp_path / "requirements.txt")
+    return shelf
+
+
+def _wheel(folder: Path, name: str, *needs: str, program: str = "") -> str:
+    """Write a wheel; its line in the list of pins."""
+    path = folder / f"{name}-1-py3-none-any.whl"
+    needed = "".join(f"Requires-Dist: {need}\n" for need in needs)
+    with zipfile.ZipFile(path, "w") as file:
+        about = f"{name}-1.dist-info"
+        file.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n{needed}")
+        file.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        file.writestr(f"{about}/RECORD", "")
+        if program:
+            script = zipfile.ZipInfo(f"{name}-1.data/scripts/{name}")
+            script.external_attr = 0o100755 << 16
+            file.writestr(script, program)
+    return f"{name}==1 \\\n    --hash=sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}\n"
+
+
+def _installed(folder: Path) -> set[str]:
+    return {path.name.split("-")[0] for path in folder.glob("lib/python*/site-packages/*-1.dist-info")}
+
+
+@pytest.mark.slow
+def test_what_is_asked_for_is_installed_and_nothing_without_its_hash(shelf: Path) -> None:
+    lock, folder = shelf.parent / "requirements.txt", shelf.parent / "made"
+    right = lock.read_text()
+    for name, there in (("uv", set()), ("smaller", {"uv"})):
+        line = re.compile(rf"^{name}==1 .*\n.*\n", re.MULTILINE)
+        for wrong in ("", f"{name}==1 \\\n    --hash=sha256:{'0' * 64}\n"):
+            lock.write_text(line.sub(lambda _, by=wrong: by, right))
+            with pytest.raises((CalledProcessError, IndexError)):
+                install(folder, [])
+            assert _installed(folder) == there
+    lock.write_text(right)
+    install(folder, [])
+    assert _installed(folder) == {"uv", "small", "smaller", "saferelease"}
+    install(folder, ["more"])
+    assert _installed(folder) == {"uv", "small", "smaller", "saferelease", "extra"}

@@ -123,7 +123,7 @@ def test_a_known_fault_fails_the_check_and_is_asked_again(
         advisories.check(_answering(f"import sys; print('''{json.dumps(found)}'''); sys.exit(1)"), stamp) == 1
     )
     assert "sieve 1.0: PYSEC-1, mended in 1.1" in capsys.readouterr().out
-    assert advisories.is_due(stamp, advisories.PINS, 0)
+    assert advisories.is_due(stamp, advisories.LOCK, 0)
 
 
 def test_no_known_fault_is_remembered_for_a_day(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

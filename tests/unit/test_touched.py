@@ -16,7 +16,7 @@ def test_the_tests_of_a_changed_file_come_first() -> None:
         "engine/methods/identifiers/patterns/addresses.py": "tests/unit/test_identifiers_patterns.py",
         "adapters/documents/containers/seven_zip.py": "tests/conformance/test_documents_seven_zip.py",
         "tests/unit/test_touched.py": "tests/unit/test_touched.py",
-        "constraints.txt": "tests/unit/test_dependencies.py",
+        "requirements.txt": "tests/unit/test_dependencies.py",
     }
     found = {file: touched.nearest([file]) for file in led}
     for file, test in led.items():
