@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tools.installed import ROOT
+from tools.install import ROOT
 from tools.sbom import pinned
 
 BUILD_TYPE = "https://packaging.python.org/en/latest/specifications/pyproject-toml/"

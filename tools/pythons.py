@@ -12,8 +12,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tools.install import LOCK
-from tools.installed import PROJECT, ROOT
+from tools.install import LOCK, ROOT
+from tools.installed import PROJECT
 
 FOLDER = ROOT / ".venv" / "pythons"
 USUAL = ("tests/unit", "tests/property", "tests/vectors")

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import grimp
 
-from tools.installed import ROOT
+from tools.install import ROOT
 
 PACKAGES = ("engine", "adapters", "flows", "service", "saferelease", "tools", "benchmarks", "tests")
 MOST = 6
