@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import re
 import sys
+import tarfile
 import tomllib
 import zipfile
 from collections.abc import Iterator
@@ -179,3 +181,26 @@ def test_what_is_asked_for_is_installed_and_nothing_without_its_hash(shelf: Path
     assert _installed(folder) == {"uv", "small", "smaller", "saferelease"}
     install(folder, ["more"])
     assert _installed(folder) == {"uv", "small", "smaller", "saferelease", "extra"}
+
+
+@pytest.mark.slow
+def test_nothing_is_built_whatever_its_hash(shelf: Path) -> None:
+    """Code of a source distribution would run while it is installed."""
+    (shelf / "extra-1-py3-none-any.whl").unlink()
+    source, ran = shelf / "extra-1.tar.gz", shelf.parent / "ran"
+    files = {
+        "PKG-INFO": "Metadata-Version: 2.1\nName: extra\nVersion: 1\n",
+        "pyproject.toml": '[build-system]\nrequires = []\nbuild-backend = "ran"\nbackend-path = ["."]\n',
+        "ran.py": f"open({str(ran)!r}, 'w')\n",
+    }
+    with tarfile.open(source, "w:gz") as archive:
+        for name, text in files.items():
+            member = tarfile.TarInfo(f"extra-1/{name}")
+            member.size = len(text)
+            archive.addfile(member, io.BytesIO(text.encode()))
+    lock = shelf.parent / "requirements.txt"
+    right = f"extra==1 \\\n    --hash=sha256:{hashlib.sha256(source.read_bytes()).hexdigest()}\n"
+    lock.write_text(lock.read_text().partition("extra==")[0] + right)
+    with pytest.raises(CalledProcessError):
+        install(shelf.parent / "made", ["more"])
+    assert not ran.exists()
