@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -38,6 +39,7 @@ class ShippedTables:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._tables: dict[Path, DisclosureTable] = {}
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -87,7 +89,7 @@ class ShippedTables:
         """
         path = self.folder / f"{slug(concept)}.table"
         if path.is_file() and not shared:
-            table = DisclosureTable.from_bytes(_read(path), self.vocabulary, str(path))
+            table = self._shipped(path)
             if set(own_names) <= set(table.lexicalizations):
                 return table
         if self.index is not None:
@@ -103,6 +105,11 @@ class ShippedTables:
                 + ".",
             )
         )
+
+    def _shipped(self, path: Path) -> DisclosureTable:
+        if path not in self._tables:
+            self._tables[path] = DisclosureTable.from_bytes(_read(path), self.vocabulary, str(path))
+        return self._tables[path]
 
     def contexts(
         self, concept: str, lexicalizations: Sequence[str], shared: Sequence[str] = ()
@@ -283,7 +290,7 @@ def open_corpus(name: str) -> Corpus:
     if (corpora() / name).is_dir():
         return BuiltCorpus(corpora() / name)
     if (shipped_tables() / name).is_dir():
-        return ShippedTables(shipped_tables() / name)
+        return shipped_corpus(name)
     raise InvalidError(
         fault(
             "CRP002",
@@ -293,6 +300,15 @@ def open_corpus(name: str) -> Corpus:
             f"Build it: saferelease corpus build SOURCE... --name {name}.",
         )
     )
+
+
+_OPEN: WeakValueDictionary[Path, ShippedTables] = WeakValueDictionary()
+
+
+def shipped_corpus(name: str) -> ShippedTables:
+    """The shipped tables called `name`; who asks while another still holds them gets the same, read once."""
+    folder = shipped_tables() / name
+    return _OPEN.setdefault(folder, ShippedTables(folder))
 
 
 def ship_tables(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 import re2
 
@@ -36,8 +37,9 @@ def _options() -> re2.Options:
     return options
 
 
+@lru_cache(2048)
 def compiled(regex: str) -> re2._Regexp:
-    """`regex` as RE2 over folded bytes.
+    """`regex` as RE2 over folded bytes; recognisers of one process share it.
 
     Raises
     ------
@@ -93,11 +95,12 @@ def _kind(pattern: Pattern) -> str:
 _BEGINS_WITH_WORD = re.compile(r"\(\?i\)\\b\(\?:\(*(?:\?:)*[a-z]")
 
 
-def _prefilter(patterns: Sequence[Pattern]) -> Callable[[bytes], list[int] | None]:
-    """Which of `patterns` occur in a window, by index."""
+@lru_cache(64)
+def _prefilter(regexes: tuple[str, ...]) -> Callable[[bytes], list[int] | None]:
+    """Which of `regexes` occur in a window, by index."""
     prefilter = re2.Set.SearchSet(_options())
-    for pattern in patterns:
-        prefilter.Add((pattern.prefilter or pattern.regex).encode("latin-1"))
+    for regex in regexes:
+        prefilter.Add(regex.encode("latin-1"))
     prefilter.Compile()
     matching: Callable[[bytes], list[int] | None] = prefilter.Match
     return matching
@@ -118,7 +121,10 @@ class PatternScanner:
         members: dict[str, list[int]] = {}
         for index, pattern in enumerate(patterns):
             members.setdefault(_kind(pattern), []).append(index)
-        self._sets = [(_prefilter([patterns[i] for i in indices]), indices) for indices in members.values()]
+        glances = [pattern.prefilter or pattern.regex for pattern in patterns]
+        self._sets = [
+            (_prefilter(tuple(glances[i] for i in indices)), indices) for indices in members.values()
+        ]
 
     def scan(self, data: bytes) -> list[Match]:
         """Every match of every pattern in folded `data`, unordered; windows may give a match twice."""
