@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from importlib import import_module
@@ -15,6 +17,7 @@ import pytest
 from tests.programs import need
 from tests.service.postgres import running_postgres
 
+gc.disable()  # what is loaded while tests are collected stays: looking through it finds nothing to free
 ROOT = Path(__file__).resolve().parent.parent
 import_module("coolname")
 """Hypothesis looks into all modules: one that is left for later would draw lots as it is loaded."""
@@ -33,6 +36,18 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def data_root() -> Path:
     """Folder of the development data; it need not exist."""
     return Path(os.environ.get("SAFERELEASE_DATA", ROOT.parent / "shared" / "data"))
+
+
+_KEPT: list[object] = []
+"""What many tests read and none changes."""
+
+
+def pytest_collection_finish() -> None:
+    """From here on memory is tidied, but for what is loaded; the shipped counts are read once a process."""
+    gc.freeze()
+    gc.enable()
+    if counting := sys.modules.get("flows.compiling.reference_corpora"):
+        _KEPT.append(counting.shipped_corpus("wikipedia"))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

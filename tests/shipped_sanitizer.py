@@ -7,12 +7,12 @@ from functools import cache
 from typing import NamedTuple
 
 from adapters.knowledge.registry import open_knowledge
-from adapters.machine.locations import kb_cache, shipped_tables
-from engine.checks.concepts import ProtectedConcept, residual_terms
+from adapters.machine.locations import kb_cache
+from engine.checks.concepts import ProtectedConcept, TermCheck
 from engine.methods.c_sanitized import CompiledConcept, Sanitizer, Taxonomy, compile_concept, lexicalizations
 from engine.policy.clauses.concepts import ConceptRule
 from engine.text import Decision, Document, SensitiveText, carried_out
-from flows.compiling.reference_corpora import ShippedTables
+from flows.compiling.reference_corpora import shipped_corpus
 
 
 class Shipped(NamedTuple):
@@ -21,6 +21,7 @@ class Shipped(NamedTuple):
     sanitizer: Sanitizer
     protected: ProtectedConcept
     compiled: CompiledConcept
+    check: TermCheck
 
     def decide(self, text: str, named: Sequence[tuple[int, int]] = ()) -> Sequence[Decision]:
         """What changes in a text."""
@@ -29,7 +30,7 @@ class Shipped(NamedTuple):
     def release(self, text: str, named: Sequence[tuple[int, int]] = ()) -> str:
         """The released text, which must pass the independent check."""
         released = carried_out(text, self.decide(text, named))
-        assert not residual_terms(released, [self.protected])
+        assert not self.check.residual(released)
         return released
 
 
@@ -39,8 +40,9 @@ def shipped(concept: str, alpha: float = 1.5) -> Shipped:
     wordnet = open_knowledge("wordnet", kb_cache())
     rule = ConceptRule(protect=concept, alpha=alpha)
     own = lexicalizations(rule.model_copy(update={"counting": "string"}), ())
-    corpus = ShippedTables(shipped_tables() / "wikipedia")
+    corpus = shipped_corpus("wikipedia")
     table = corpus.table(concept, lexicalizations(rule, [wordnet]), own)
     compiled = compile_concept(rule, table, [wordnet])
     sanitizer = Sanitizer([compiled], Taxonomy.read([wordnet]))
-    return Shipped(sanitizer, ProtectedConcept(rule, table), compiled)
+    protected = ProtectedConcept(rule, table)
+    return Shipped(sanitizer, protected, compiled, TermCheck([protected]))

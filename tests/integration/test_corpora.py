@@ -12,7 +12,6 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from adapters.counts.build import build_index
-from adapters.machine.locations import shipped_tables
 from engine.errors import InvalidError
 from engine.language.terms import term_key
 from flows.compiling.reference_corpora import (
@@ -21,6 +20,7 @@ from flows.compiling.reference_corpora import (
     open_corpus,
     set_up_web_corpus,
     ship_tables,
+    shipped_corpus,
 )
 
 TEXT = [
@@ -72,7 +72,7 @@ def test_a_corpus_that_is_nowhere_is_an_error() -> None:
 
 
 def test_what_is_shipped_can_be_read_and_names_its_source() -> None:
-    shipped = ShippedTables(shipped_tables() / "wikipedia")
+    shipped = shipped_corpus("wikipedia")
     table = shipped.table("HIV", ["hiv"], [term_key("HIV")])
     n_term, n_joint = table.counts("antiretroviral")
     assert n_joint / n_term > 0.5

@@ -11,13 +11,13 @@ import pytest
 
 from adapters.counts.build import build_index
 from adapters.knowledge.registry import open_knowledge
-from adapters.machine.locations import kb_cache, shipped_tables
+from adapters.machine.locations import kb_cache
 from engine.errors import InvalidError
 from engine.methods.c_sanitized import compile_concept, lexicalizations
 from engine.policy.clauses.concepts import ConceptRule
 from flows.authoring.checking import check_policies
 from flows.compiling.compilation import compile_policy
-from flows.compiling.reference_corpora import ShippedTables
+from flows.compiling.reference_corpora import ShippedTables, shipped_corpus
 from flows.evaluation.concepts.gold import evaluate_documents
 from flows.evaluation.concepts.gold_terms import read_gold
 
@@ -41,7 +41,7 @@ def nothing_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def shipped() -> ShippedTables:
-    return ShippedTables(shipped_tables() / "wikipedia")
+    return shipped_corpus("wikipedia")
 
 
 def written(folder: Path, concept: str, counts: str = "wikipedia") -> str:

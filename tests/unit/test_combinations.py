@@ -14,7 +14,6 @@ import pytest
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from adapters.documents.opening.sources import Source
-from adapters.machine.locations import shipped_tables
 from engine.checks.combinations import CombinationCheck
 from engine.checks.concepts import ProtectedConcept
 from engine.counts.calibration import LENGTHS, OFFSETS, SLOPES, WINDOW
@@ -28,7 +27,7 @@ from engine.methods.combinations.reading import Reading
 from engine.policy.clauses.concepts import ConceptRule
 from engine.record.counted import ConceptCount, TogetherCount
 from engine.text import Decision, Document, SensitiveText, carried_out
-from flows.compiling.reference_corpora import ShippedTables
+from flows.compiling.reference_corpora import ShippedTables, shipped_corpus
 from flows.document.document import DocumentPipeline
 from tests.conftest import ROOT
 from tests.guards.policy_key_trials import HIV
@@ -44,7 +43,7 @@ Judged = tuple[CompiledConcept, Evidence]
 
 @pytest.fixture(scope="module")
 def shipped() -> ShippedTables:
-    return ShippedTables(shipped_tables() / "wikipedia")
+    return shipped_corpus("wikipedia")
 
 
 def judged(shipped: ShippedTables, concept: str, limit: float | None = LIMIT, alpha: float = 1.5) -> Judged:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from adapters.machine.locations import shipped_tables
 from engine.language.stems import stem_of
-from flows.compiling.reference_corpora import ShippedTables
+from flows.compiling.reference_corpora import shipped_corpus
 
 
 def test_both_stemmers_agree() -> None:
     import Stemmer  # type: ignore[import-not-found, unused-ignore]
     from snowballstemmer.english_stemmer import EnglishStemmer  # type: ignore[import-untyped, unused-ignore]
 
-    words = ShippedTables(shipped_tables() / "wikipedia").vocabulary.keys[::40]
+    words = shipped_corpus("wikipedia").vocabulary.keys[::40]
     plain = EnglishStemmer()
     assert len(words) > 1000
     assert Stemmer.Stemmer("english").stemWords(list(words)) == [plain.stemWord(word) for word in words]

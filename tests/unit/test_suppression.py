@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from adapters.machine.locations import shipped_tables
 from engine.methods.c_sanitized import CompiledConcept, compile_concept
 from engine.methods.combinations import Evidence
 from engine.methods.combinations.reading import Reading
@@ -12,7 +11,7 @@ from engine.methods.combinations.suppression import suppression_of
 from engine.methods.combinations.telling import LEAST_BITS, MOST_WORDS, told_of_concept
 from engine.policy.clauses.concepts import ConceptRule
 from engine.text import BLOT
-from flows.compiling.reference_corpora import ShippedTables
+from flows.compiling.reference_corpora import shipped_corpus
 from tests.c_sanitized_corpus import TinyKnowledge, compiled, sanitizer
 
 TEXT = "The infectious diseases ward treated the infection. His infectious partner must be tested as well."
@@ -20,7 +19,7 @@ TEXT = "The infectious diseases ward treated the infection. His infectious partn
 
 @pytest.fixture(scope="module")
 def hiv() -> tuple[CompiledConcept, Evidence]:
-    table = ShippedTables(shipped_tables() / "wikipedia").table("HIV", ["hiv"], ["hiv"])
+    table = shipped_corpus("wikipedia").table("HIV", ["hiv"], ["hiv"])
     rule = ConceptRule(protect="HIV", alpha=1.5, combinations=0.85, unseen="keep")
     return compile_concept(rule, table), Evidence(table)
 

@@ -7,7 +7,6 @@ import re
 
 import pytest
 
-from adapters.machine.locations import shipped_tables
 from engine.counts.calibration import SHRINKAGE
 from engine.counts.disclosure import DisclosureTable
 from engine.methods.c_sanitized import CompiledConcept, compile_concept
@@ -19,7 +18,7 @@ from engine.methods.k_redactor.telling import told_of_class
 from engine.policy.clauses.concepts import ConceptRule
 from engine.record.telling import ConceptTold
 from engine.text import Document, SensitiveText
-from flows.compiling.reference_corpora import ShippedTables
+from flows.compiling.reference_corpora import shipped_corpus
 from service.releases.telling import in_100, sentence_of_class, sentence_of_concept
 from tests.unit.test_k_redactor import CORPUS, TEXT, brute_rank
 
@@ -29,7 +28,7 @@ AFTER = "Treatment began in the infectious diseases ward. His partner must be te
 
 @pytest.fixture(scope="module")
 def table() -> DisclosureTable:
-    return ShippedTables(shipped_tables() / "wikipedia").table("HIV", ["hiv"], ["hiv"])
+    return shipped_corpus("wikipedia").table("HIV", ["hiv"], ["hiv"])
 
 
 @pytest.fixture(scope="module")
