@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import groupby, islice
 from typing import Annotated, Any, TypeVar, overload
 
 from pydantic import PlainSerializer, WrapValidator
@@ -56,7 +56,7 @@ class Packed(Sequence[Item]):
 
     def __getitem__(self, at: int | slice) -> Item | list[Item]:
         if isinstance(at, slice):
-            return [self[i] for i in range(*at.indices(self._n))]
+            return [*self._several(range(*at.indices(self._n)))]
         number, place = divmod(range(self._n)[at], PIECE)
         return self._unpacked(number)[place]
 
@@ -64,6 +64,11 @@ class Packed(Sequence[Item]):
         if not isinstance(other, Sequence) or len(other) != self._n:
             return False
         return all(one == another for one, another in zip(self, other, strict=True))
+
+    def _several(self, places: Iterable[int]) -> Iterator[Item]:
+        for number, inside in groupby(places, lambda place: place // PIECE):
+            piece = self._unpacked(number)
+            yield from (piece[place % PIECE] for place in inside)
 
     def _unpacked(self, number: int) -> list[Item]:
         found: list[Item] = pickle.loads(zlib.decompress(self._pieces[number]))  # noqa: S301  packed above

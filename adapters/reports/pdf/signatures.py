@@ -116,12 +116,13 @@ def signature_of(pdf: bytes) -> SignedReport:
         issuer = _issuer(embedded)
         context = ValidationContext(trust_roots=[issuer], allow_fetching=False)
         status = validate_pdf_signature(embedded, context)
-        whole = status.coverage == SignatureCoverageLevel.ENTIRE_FILE and _is_plain(pdf, embedded)
+        covers_all = status.coverage == SignatureCoverageLevel.ENTIRE_FILE
+        holds = status.bottom_line and covers_all and _is_plain(pdf, embedded)
     except InvalidError:
         raise
     except Exception:  # noqa: BLE001  # pyHanko's readers fail in many ways on a damaged file
         raise _changed() from None
-    if not (status.bottom_line and whole):
+    if not holds:
         raise _changed()
     said = embedded.sig_object
     return SignedReport(
