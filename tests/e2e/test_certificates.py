@@ -205,30 +205,26 @@ def _certificate(kit: Kit, output: str) -> Any:
     return json.loads((kit.bundle / "certificates" / f"{output}.json").read_bytes())
 
 
-def holds_by_the_signature_alone(path: tuple[Any, ...], said: Any) -> bool:
+def holds_by_the_signature_alone(path: tuple[Any, ...], said: Any, new: Any) -> bool:
     """What docs/certificates.md names: the counts of groups, and which groups there are."""
-    return "groups" in path
+    if "groups" not in path:
+        return False
+    here = path[: path.index("groups") + 1]
+    before, after = ({tuple(terms): (n, c) for terms, n, c in at(one, here)} for one in (said, new))
+    return list(after) == sorted(after) and len(after) == len(at(new, here)) and after.keys() <= before.keys()
 
 
-def is_another_proof(scene: Scene, output: str, said: Any) -> bool:
-    """Whether a forged certificate of a table still names, for each row, k others that hold it: by sets."""
+def is_another_proof(scene: Scene, output: str, path: tuple[Any, ...], new: Any) -> bool:
+    """Whether only witnesses of a table were changed, and all k of them hold the rows: by sets."""
+    if "contained_in" not in path:
+        return False
     lines = [*csv.reader(scene.files[f"documents/{output}"].decode().splitlines())]
     rows = [{name for name, cell in zip(lines[0], line, strict=True) if cell == "1"} for line in lines[1:]]
-    named = [(row, entry["contained_in"]) for entry in said["proof"] for row in range(entry["rows"])]
-    covered = sum(entry["rows"] for entry in said["proof"]) == len(rows)
-    starts = [entry["first"] for entry in said["proof"]]
-    at_ = [
-        first + row
-        for first, (row, _) in zip(
-            [entry["first"] for entry in said["proof"] for _ in range(entry["rows"])], named, strict=True
-        )
-    ]
-    right = at_ == list(range(len(rows))) and starts == sorted(starts)
-    enough = all(
-        len(set(who)) >= 3 and all(rows[place] <= rows[one] for one in who)
-        for place, (_, who) in zip(at_, named, strict=True)
-    )
-    return covered and right and enough
+    for entry in new["proof"]:
+        run, named = rows[entry["first"] : entry["first"] + entry["rows"]], entry["contained_in"]
+        if len(set(named)) < 3 or not all(row <= rows[one] for row in run for one in named):
+            return False
+    return True
 
 
 def attack(scene: Scene, n: int, seed: int) -> Counter[str]:
@@ -242,9 +238,9 @@ def attack(scene: Scene, n: int, seed: int) -> Counter[str]:
             continue
         if scene.fault(output, written(new)):
             outcomes["rejected"] += 1
-        elif output.endswith(".csv") and is_another_proof(scene, output, new):
+        elif output.endswith(".csv") and is_another_proof(scene, output, path, new):
             outcomes["true"] += 1
-        elif holds_by_the_signature_alone(path, new):
+        elif holds_by_the_signature_alone(path, said, new):
             outcomes["signature"] += 1
         else:
             raise AssertionError((output, path, at(said, path)))
@@ -261,6 +257,61 @@ def test_10000_forged_certificates_are_rejected_by_what_they_say(scene: Scene) -
     outcomes = attack(scene, 10_000, seed=2)
     print(outcomes)
     assert outcomes["rejected"] >= 9_400, outcomes
+
+
+def worked_out(scene: Scene, output: str, ids: list[str]) -> Any:
+    """A certificate that somebody worked out for other terms than the document's, right in all else."""
+    content, record = scene.files[f"documents/{output}"], scene.records[output]
+    document = CHECKER.Document(record, content, scene.plan, scene.counts)
+    said = scene.said(output) | {"terms": sorted(ids)}
+    for one, table in zip(said["concepts"], scene.counts.tables, strict=True):
+        counts = [scene.counts.of(table, document.terms.get(each, "")) for each in said["terms"]]
+        shown = [CHECKER.wilson(c, n, -one["z"]) for n, c in counts if c >= one["min_joint"]]
+        allowed = (one["n_concept"] / one["n_contexts"]) ** (1 - 1 / one["alpha"])
+        is_open = [not n or CHECKER.wilson(c, n, one["z"]) >= allowed for n, c in counts]
+        one |= {"counts": counts, "groups": [], "closest_probability": round(max(shown, default=0.0), 6)}
+        one["open"] = sum(is_open)
+    return said
+
+
+def test_a_term_that_is_left_out_or_made_up_is_noticed_when_all_else_was_worked_out(scene: Scene) -> None:
+    output = "document-000002.txt"
+    ids = scene.said(output)["terms"]
+    assert scene.fault(output, written(worked_out(scene, output, ids))) == "", "the forger works it out right"
+    for term in ids:
+        left = [one for one in ids if one != term]
+        assert "its terms are not those" in scene.fault(output, written(worked_out(scene, output, left)))
+    more = [*ids, "0" * 16]
+    assert "its terms are not those" in scene.fault(output, written(worked_out(scene, output, more)))
+
+
+def test_every_row_that_does_not_hold_another_is_no_witness(scene: Scene) -> None:
+    output = next(one for one in scene.records if one.endswith(".csv"))
+    wrong = 0
+    for place, entry in enumerate(scene.said(output)["proof"]):
+        for row in set(range(48)) - set(entry["contained_in"]):
+            said = scene.said(output)
+            said["proof"][place]["contained_in"][0] = row
+            true = is_another_proof(scene, output, ("proof", place, "contained_in", 0), said)
+            assert true == (scene.fault(output, written(said)) == "")
+            wrong += not true
+    assert wrong > 40
+
+
+def test_groups_and_terms_have_one_order(scene: Scene) -> None:
+    """Terms too of a document that the program does not read."""
+    said = scene.said("document-000003.txt")
+    groups = said["concepts"][0]["groups"]
+    groups[0], groups[1] = groups[1], groups[0]
+    assert "groups: their order" in scene.fault("document-000003.txt", written(said))
+    record = scene.records["document-000001.txt"] | {"output": "a.md"}
+    content = scene.files["documents/document-000001.txt"]
+    document = CHECKER.Document(record, content, scene.plan, scene.counts)
+    said = scene.said("document-000001.txt") | {"output": "a.md"}
+    document.check(said)
+    for terms in (said["terms"][::-1], [*said["terms"], said["terms"][-1]], [*said["terms"], "g" * 16]):
+        with pytest.raises(ValueError, match="its terms"):
+            document.check(said | {"terms": terms})
 
 
 def test_bytes_that_are_cut_turned_or_spaced_are_rejected(scene: Scene) -> None:
