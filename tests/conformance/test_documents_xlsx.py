@@ -130,6 +130,24 @@ def test_characters_written_as_escapes_are_read_as_characters() -> None:
     assert "Vorquexil" in Xlsx().open("d", written.getvalue()).document.text.reveal()
 
 
+@pytest.mark.parametrize(
+    ("stored", "text"),
+    [
+        ("Vorque_x000B_Xil", "Vorque Xil"),
+        ("Vorque_x005F_x0078_il", "Vorque_x005F_x0078_il"),
+        ("Vorque_x005F_x00_x0037_8_il", "Vorque_x005F_x0078_il"),
+    ],
+)
+def test_escaped_characters_part_words_and_do_not_become_letters_at_writing(stored: str, text: str) -> None:
+    book = openpyxl.Workbook()
+    book.active["A1"] = stored
+    given = io.BytesIO()
+    book.save(given)
+    written = Xlsx().open("d", given.getvalue()).rewrite([])
+    sheet = zipfile.ZipFile(io.BytesIO(written)).read("xl/worksheets/sheet1.xml").decode()
+    assert re.findall("<t>(.*?)</t>", sheet) == [text]
+
+
 def merged_book() -> bytes:
     book = openpyxl.Workbook()
     sheet = book.active

@@ -72,6 +72,7 @@ _DIGITS = Context(prec=15)
 _LISTED = re.compile(r'"[^"]*"|-?\d{1,9}(?:\.\d{1,6})?|[$A-Z0-9:]{2,20}')
 _REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
+_LIKE_ESCAPED = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 _NOT_IN_SHEET_NAMES = re.compile(r"[\[\]:*?/\\']")
 
 
@@ -283,7 +284,7 @@ def _clean(root: etree._Element) -> None:
         elif parent is not None and local(element.tag) == "v" and _is_misnamed(parent, element.text or ""):
             parent.set("t", "str")
         elif element.text and "_x" in element.text:
-            element.text = _ESCAPED.sub(_unescaped, element.text)
+            element.text = _LIKE_ESCAPED.sub("_x005F_", _ESCAPED.sub(_unescaped, element.text))
 
 
 def _computes(element: etree._Element) -> bool:
@@ -304,7 +305,7 @@ def _is_misnamed(cell: etree._Element, value: str) -> bool:
 
 def _unescaped(found: re.Match[str]) -> str:
     """The character that ``_x0041_`` stands for (ECMA-376 part 1, 22.9.2.19)."""
-    return xml_text(chr(int(found[1], 16)))
+    return xml_text(chr(int(found[1], 16))) or " "
 
 
 def _drop(element: etree._Element) -> None:
