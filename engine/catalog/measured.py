@@ -32,7 +32,7 @@ class Measured:
 
 _SENTENCES = "2,109 synthetic sentences, half with odd template ids (pii-synthetic)"
 _FRESH = "English texts written apart, first run"
-_POSTS = "1,009 posts with rare names, dev split of WNUT-17, loss ratio 5"
+_POSTS = "1,009 posts with rare names, dev split of WNUT-17, loss ratio 7"
 
 
 def _measured(n_gold: int, recall: float, precision: float = 1.0, *, seen: bool = False) -> Measured:
@@ -57,13 +57,13 @@ MEASURED: Mapping[str, Measured] = MappingProxyType(
 
 MEASURED_LEARNED: Mapping[str, Measured] = MappingProxyType(
     {
-        "person": Measured(0.549, 0.8766, 470, _POSTS, "2026-11-29"),
-        "organisation": Measured(0.549, 0.6849, 73, _POSTS, "2026-11-29"),
-        "location": Measured(0.549, 0.8108, 74, _POSTS, "2026-11-29"),
+        "person": Measured(0.521, 0.8809, 470, _POSTS, "2026-11-30"),
+        "organisation": Measured(0.521, 0.6712, 73, _POSTS, "2026-11-30"),
+        "location": Measured(0.521, 0.8108, 74, _POSTS, "2026-11-30"),
     }
 )
 """Figures of the shipped recogniser on data that nothing was trained on; all mentions must be found.
 
-Precision is of masked words, all categories together. `saferelease evaluate recognizer --loss-ratio 5` prints
+Precision is of masked words, all categories together. `saferelease evaluate recognizer --loss-ratio 7` prints
 them. A clause of a higher ratio finds as much or more.
 """

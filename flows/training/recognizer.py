@@ -17,11 +17,11 @@ from adapters.recognizers.training.annotated_files import GUESS, read_annotated
 from adapters.recognizers.training.learning_curve import advice, learning_curve, slope
 from adapters.recognizers.training.recipe import (
     SHIPPED_RECIPE,
+    all_in_small_letters,
     card_of,
     load_documents,
     load_lexicon,
     read_recipe,
-    recased,
     settings_of,
     small_copies,
     weights_of,
@@ -73,12 +73,13 @@ def train_recognizer(
     recipe = read_recipe(recipe_path)
     refuse_existing(out, replace)
     settings = settings_of(recipe)
-    documents = load_documents(recipe, data)
+    written = load_documents(recipe, data)
     if recipe.word_classes:
         progress("classes of words")
     lexicon = load_lexicon(recipe, data, _texts)
+    documents = [*written, *small_copies(recipe, written, lexicon)]
     return train_documents(
-        [*documents, *small_copies(recipe, documents, lexicon)],
+        documents,
         lexicon,
         recipe.name,
         out,
@@ -88,7 +89,7 @@ def train_recognizer(
         curve,
         progress,
         weights_of(recipe),
-        recipe.small_letters,
+        all_in_small_letters(recipe, documents, lexicon),
     )
 
 
@@ -109,20 +110,19 @@ def train_documents(
     curve: bool = True,
     progress: Callable[[str], None] = lambda message: None,
     weights: Mapping[str, float] | None = None,
-    small_letters: bool = False,
+    small_letters: Sequence[AnnotatedDocument] = (),
 ) -> dict[str, Any]:
     """Train a model on annotated documents and write it; parameters and result as `train_recognizer`.
 
-    `weights` says how much an entity of each corpus counts, 1 by default. With `small_letters` the file also
-    holds a model for texts in small letters.
+    `weights` says how much an entity of each corpus counts, 1 by default. The file also
+    holds a model for texts in small letters if documents in `small_letters` are given.
     """
     refuse_existing(out, replace)
     chosen = settings or TrainingSettings()
     model = train(documents, lexicon, name, chosen, card, progress, weights)
     if small_letters:
         progress("the same in small letters")
-        small = [recased(document, lexicon) for document in documents]
-        twin = train(small, lexicon, name, chosen, None, progress, weights)
+        twin = train(small_letters, lexicon, name, chosen, None, progress, weights)
         model = with_changes(model, small_letters=lambda: twin)
     if curve:
         progress("learning curve")

@@ -69,7 +69,7 @@ def test_places_dates_and_ages_are_found() -> None:
 
 def test_the_model_is_small_and_says_what_it_is_made_of() -> None:
     card = default_model().card
-    assert SHIPPED.stat().st_size < 5_000_000
+    assert SHIPPED.stat().st_size < 7_000_000
     assert card["recipe"] == described(read_recipe(SHIPPED_RECIPE))
     notices = SHIPPED.with_name("NOTICE.md").read_text(encoding="utf-8")
     for owner in (
@@ -140,10 +140,7 @@ def test_a_name_goes_with_its_nickname(text: str, name: str) -> None:
     assert all(word.strip('()"“”') in gone for word in name.split())
 
 
-SMALL = (
-    "hey, anneke says that big dave is back from oxford. faith osei will call him on monday, "
-    "and we meet at the pub at eight."
-)
+SMALL = "rang wojtek about the fence. he says delphine paid him in leeds on tuesday, and rosie never did."
 
 
 def test_a_text_in_small_letters_is_read_by_the_model_for_such_texts() -> None:
@@ -155,8 +152,8 @@ def test_a_text_in_small_letters_is_read_by_the_model_for_such_texts() -> None:
             SMALL[s.start : s.end] for s in LearnedRecognizer(model, categories=["person"]).find(document)
         }
 
-    assert "big dave" in persons(default_model())
-    assert "big dave" not in persons(alone)
+    assert "wojtek" in persons(default_model())
+    assert "wojtek" not in persons(alone)
 
 
 def test_the_model_for_small_letters_is_read_only_when_one_comes() -> None:
@@ -212,7 +209,7 @@ def test_an_institution_by_its_form_may_be_a_term_of_a_contract() -> None:
 
     def found(whole: str) -> set[str]:
         recognizer = LearnedRecognizer(
-            default_model(), categories=["organisation"], medicine=medical_vocabulary()
+            default_model(), categories=["organisation", "location"], medicine=medical_vocabulary()
         )
         return {whole[s.start : s.end] for s in recognizer.find(Document("x", SensitiveText(whole)))}
 

@@ -123,8 +123,8 @@ def test_a_shipped_model_has_its_recipe(name: str) -> None:
 
 WRITTEN = sorted((SHIPPED_DATA / "written").iterdir())
 KINDS = {"person", "organisation", "location", "code"}
-WITHOUT_STATES = {"en"}
-"""Files in which a State or country may be unmarked."""
+WITHOUT_STATES = {"en", "en-lines"}
+"""Files in which a State or country may be unmarked. Ages, days and professions are so anywhere."""
 
 
 @pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.stem)
@@ -134,7 +134,7 @@ def test_texts_written_for_this_product_mark_whole_words(path: Path) -> None:
     for document in documents:
         text, words = document.document.text.reveal(), marked(document)
         kinds = KINDS - ({"location"} if path.stem in WITHOUT_STATES else set())
-        assert document.annotated == kinds, "ages, days and professions are marked in part"
+        assert document.annotated >= kinds, "names and codes are marked in all of them"
         assert all(word and word == word.strip() for word, _ in words)
         assert "[[" not in text and "{{" not in text
         spans = sorted(document.annotations)

@@ -50,8 +50,8 @@ class CorpusSource(_Strict):
 
     `take_every` takes every n-th document; `weight` says how much its entities count for the entity model,
     `times` how often the tagger sees each document, `in_small_letters` how often it sees it without the
-    capitals of its writer (`recased`). A corpus that is `shipped` lies beside this module, not
-    in the folder of the data.
+    capitals of its writer (`recased`). The model for texts in small letters learns nothing from a corpus that
+    is `cased`. A corpus that is `shipped` lies beside this module, not in the folder of the data.
     """
 
     corpus: str
@@ -65,6 +65,7 @@ class CorpusSource(_Strict):
     weight: float = Field(1.0, gt=0)
     times: int = Field(1, ge=1)
     in_small_letters: int = Field(0, ge=0)
+    cased: bool = False
     shipped: bool = False
 
 
@@ -296,7 +297,8 @@ def described(recipe: Recipe) -> dict[str, Any]:
     unused = {name for name in ("forms", "small_letters") if not fields[name]}
     kept = {name: value for name, value in fields.items() if name not in unused}
     later = {
-        name: CorpusSource.model_fields[name].default for name in ("times", "in_small_letters", "shipped")
+        name: CorpusSource.model_fields[name].default
+        for name in ("times", "in_small_letters", "cased", "shipped")
     }
     kept["corpora"] = [_without(corpus, later) for corpus in kept["corpora"]]
     return kept
@@ -313,6 +315,16 @@ def small_copies(
     copies = {source.corpus: source.in_small_letters for source in recipe.corpora}
     each = {id(document): document for document in documents if copies.get(document.corpus)}
     return [again for one in each.values() for again in [recased(one, lexicon)] * copies[one.corpus]]
+
+
+def all_in_small_letters(
+    recipe: Recipe, documents: Iterable[AnnotatedDocument], lexicon: Lexicon
+) -> list[AnnotatedDocument]:
+    """What the model for texts in small letters learns from; nothing where a recipe asks for none."""
+    if not recipe.small_letters:
+        return []
+    cased = {source.corpus for source in recipe.corpora if source.cased}
+    return [recased(one, lexicon) for one in documents if one.corpus not in cased]
 
 
 def recased(annotated: AnnotatedDocument, lexicon: Lexicon) -> AnnotatedDocument:

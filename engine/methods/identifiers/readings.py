@@ -46,6 +46,8 @@ _MEASURE_AFTER = re.compile(
 _RANGE = re.compile(rf"\b(?:{_MEASURED})[^.;\n]{{0,24}}/ ?(\d{{1,2}}) ?(?:to|and|->|-|,) ?\Z", re.IGNORECASE)
 _REACH = 48
 _BARE = re.compile(r"\d{1,3}(?:\.\d+)?")
+_UNIT_BEHIND = re.compile(r"(?<=/\d)\s+[a-z]+\Z")
+"""What a fraction counts, taken into the finding ("33 5/7 weeks")."""
 _MIXED = re.compile(r"(?:(?<![\d/.\-])\d{1,3} )(\d{1,2})/([2-8]|10|12|16|32|64)\Z")
 """A whole number and a fraction ("31 5/7 weeks"), from the characters before it."""
 _DECIMAL_PART = re.compile(r"\d+ ?/ ?\d+\.\d+\Z|\d+\.\d+ ?/ ?\d")
@@ -68,6 +70,8 @@ def is_measure(text: str, start: int, end: int) -> bool:
     Readings are what no month and day can be ("142/76"), and what the words beside them measure ("pain
     8/10", "3/6 systolic murmur", "strength 5/5 RUE").
     """
+    if unit := _UNIT_BEHIND.search(text, start, end):
+        end = unit.start()
     if _MID_NUMBER.search(text[max(0, start - 4) : start + 1]) or _is_interest(text, start, end):
         return True
     if _SEVERAL.match(text[start:end]) or _is_secondary(text, start, end):

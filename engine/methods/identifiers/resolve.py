@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
 
+from engine.catalog.names import LEARNED
 from engine.catalog.rules import rule, unchanged
 from engine.methods.identifiers.categories import CATEGORIES
 from engine.text import Span
@@ -27,7 +28,8 @@ def resolve(spans: Iterable[Span]) -> list[Span]:
     Overlapping spans become their union, so nothing found is ever uncovered.
     The union takes the category (and the reason) of its longest span; equal
     lengths go by score, by a context word, then by the order of ``CATEGORIES``. A date of birth
-    beats a date, a fax number a telephone number, a minor a person, and anything a learned code.
+    beats a date, a fax number a telephone number, a minor a person, anything a learned code, and a pattern
+    of the same words the name that a model sees in them.
 
     Examples
     --------
@@ -55,6 +57,9 @@ def _union(group: Sequence[Span]) -> Span:
     if len(group) == 1:
         return group[0]
     best = max([s for s in group if s.category != _ANY_CODE] or group, key=_worth)
+    if best.category in LEARNED and "pattern" not in best.why:
+        known = [s for s in group if "pattern" in s.why and s.end - s.start == best.end - best.start]
+        best = max(known, key=_worth, default=best)
     best = next((s for s in group if (s.category, best.category) in _SPECIALISES), best)
     start, end = group[0].start, max(s.end for s in group)
     return Span(start, end, best.category, best.score, best.why)

@@ -13,7 +13,7 @@ from engine.methods.columns.headers import meaning_of
 from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT, UNKNOWN_CODE
 from engine.methods.columns.known_values import KNOWN_WORDS
 from engine.methods.columns.typing import NO_TABLES, ListsOf, TypedColumn, TypedTables, typed_tables
-from engine.methods.columns.values import is_nothing
+from engine.methods.columns.values import HALF, is_nothing
 from engine.methods.disguises.letters import with_letters
 from engine.record.counted import ColumnCount
 from engine.stages.identifiers.disguises import ENCODED
@@ -321,7 +321,8 @@ def _in_name(name: str, lists_of: ListsOf | None, is_key: bool = False) -> Count
         if span.why.get("pattern") == _KEY:
             return True
         if span.category in LEARNED and "pattern" not in span.why and not is_value:
-            return is_person and span.category == "person" and span.end - span.start >= 0.8 * len(name)
+            whole = span.end - span.start >= 0.8 * len(name)
+            return is_person and span.category == "person" and whole and span.score >= HALF
         return is_value
 
     return counts

@@ -89,7 +89,7 @@ _AMOUNT = re.compile(
     r"[$£€] ?\d[\d.,]*(?:-[\d.,]+)?|\$? ?\d{1,3}(?:,\d{3})*\.\d\d|\d{1,3}\.\d{1,2} ?- ?\d{1,3}\.\d{1,2}"
 )
 """Amounts, and ranges of results."""
-_VALUES = re.compile(r"\b(?:values?|levels?|readings?|scores?)[ :]{1,3}\Z", re.IGNORECASE)
+_VALUES = re.compile(r"\b(?:values?|counts?|levels?|readings?|scores?)[ :]{1,3}\Z", re.IGNORECASE)
 _PRESSURE = re.compile(r"\b(?:bp|b/p|pressure)\b[^.;\n\d]{0,16}\Z", re.IGNORECASE)
 _SHORT = re.compile(r"[^\W\d_]+ \d{1,3}")
 """A word and a number of up to three digits, as readings are ("PEEP 8"): no code of 173 in TAB is one."""

@@ -34,13 +34,13 @@ from engine.stages.identifiers.learned_forms import (
     is_no_day,
     whole_words,
 )
-from engine.stages.identifiers.listed_names import in_headers
+from engine.stages.identifiers.listed_names import in_headers, titled_names
 from engine.stages.identifiers.name_ends import ages_behind_names, numbers_of_officers
 from engine.stages.identifiers.own_tokens import OwnTokens
 from engine.stages.identifiers.replacements import ReplacementContext, replacement_for, year_in_sentence
 from engine.stages.identifiers.same_person import same_persons
 from engine.stages.repeats.in_document import found_repeats, outside_diseases
-from engine.text import Decision, Document, SensitiveText, Span
+from engine.text import Decision, Document, Part, SensitiveText, Span
 
 MATTER_CLAUSE = "facts-of-the-matter"
 """Id of the clause that removes facts of a matter that no clause of the policy asks for."""
@@ -144,7 +144,8 @@ class IdentifierStage:
         known = self._patterns.find(running)
         found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
         found += disguised(text, self._patterns.find, self._names)
-        listed = in_headers(document, text, self._lists_of)
+        whole = Part("text", 0, len(text))
+        listed = [*in_headers(document, text, self._lists_of), *titled_names(whole, text)]
         found += self._allowed.without([span for span in listed if span.category in self._by_category], text)
         if "zip" in self._by_category:
             ends = postal_codes(written, found)  # a line that ends there may go on in `text`

@@ -47,8 +47,8 @@ def is_supported(
     Returns
     -------
     callable
-        A finding of no model counts; one of a model if the document tells the name elsewhere, if the model is
-        sure of it, or if lists of names bear it out.
+        A finding of no model counts; a name if the document tells it elsewhere, if the model is sure of it,
+        or if lists of names bear it out; anything else if it is more likely than not.
     """
     inside = {(part.start, part.end) for part in alone}
     starts = sorted(inside)
@@ -61,8 +61,10 @@ def is_supported(
 
 @rule("standing-alone", without=always)
 def _counts(span: Span, text: str, told: Collection[str], lists_of: ListsOf | None) -> bool:
-    if span.category not in LEARNED or "pattern" in span.why or span.score >= MOST:
+    if "pattern" in span.why or span.score >= MOST:
         return True
+    if span.category not in LEARNED:
+        return span.score >= HALF
     name = text[span.start : span.end]
     if name.casefold() in told:
         return True
