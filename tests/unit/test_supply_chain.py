@@ -33,6 +33,7 @@ _FILES = (
     "kb_cache/MANIFEST.json",
     "kb_cache/README.md",
     "tools/wheel.py",
+    "verifier/saferelease_certificates.py",
 )
 _SOME_TIME = 1_000_000_000
 
