@@ -47,8 +47,8 @@ def is_supported(
     Returns
     -------
     callable
-        A finding of no model counts; a name if the document tells it elsewhere, if the model is sure of it,
-        or if lists of names bear it out; anything else if it is more likely than not.
+        A finding of no model counts; of those of a model a name if the document tells it elsewhere, if the
+        model is sure of it, or if lists of names bear it out, and anything else if it is likely.
     """
     inside = {(part.start, part.end) for part in alone}
     starts = sorted(inside)
@@ -64,7 +64,7 @@ def _counts(span: Span, text: str, told: Collection[str], lists_of: ListsOf | No
     if "pattern" in span.why or span.score >= MOST:
         return True
     if span.category not in LEARNED:
-        return span.score >= HALF
+        return "mentions" not in span.why or span.score >= HALF
     name = text[span.start : span.end]
     if name.casefold() in told:
         return True
