@@ -227,6 +227,12 @@ class Policy(Clause):
         return self
 
     @model_validator(mode="after")
+    def _certificates_have_counts(self) -> Self:
+        if not self.bases and certifies_nothing(self):
+            raise ValueError(f"release.certificates: {CERTIFICATES_NEED}")
+        return self
+
+    @model_validator(mode="after")
     def _hide_class_holds_together(self) -> Self:
         if self.hide_class is None:
             return self
@@ -261,6 +267,14 @@ def rare_word_source(policy: Policy) -> str:
     if not any(clause.rare_words for clause in policy.attributes):
         return ""
     return "counts" if policy.counts is None else "" if policy.knowledge else "knowledge"
+
+
+CERTIFICATES_NEED = "must be none in a policy without concepts: nothing is counted that one could show"
+
+
+def certifies_nothing(policy: Policy) -> bool:
+    """Whether a policy asks for certificates, and protects no concept of which they would say anything."""
+    return policy.release is not None and policy.release.certificates != "none" and not policy.concepts
 
 
 def _with_ids(key: str, clauses: Any) -> Any:

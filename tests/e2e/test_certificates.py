@@ -24,7 +24,9 @@ from hypothesis import strategies as st
 from adapters.keys.installation import load_keys
 from adapters.trust.people_keys import public_hex
 from engine.checks import reading
+from engine.errors import InvalidError
 from engine.text import PLACEHOLDER
+from flows.compiling.compilation import load
 from flows.orchestration.job import ReleaseJob, prepared
 from tests.conftest import ROOT
 from tests.e2e.conftest import Run
@@ -159,6 +161,22 @@ def test_a_policy_says_whether_certificates_are_written(
     assert len(there) == files
     found = CHECKER.check(tmp_path / "out", public_hex(load_keys(tmp_path / "home").signing))
     assert (found.answer(), found.open, found.failed) == (answer, why, [])
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["extends: hipaa-safe-harbor\n", "identifiers: [{law: 45 CFR 164.514(b)(2)(i)(G), find: [ssn]}]\n"],
+)
+def test_a_policy_without_concepts_cannot_ask_for_certificates(body: str, tmp_path: Path) -> None:
+    """With nothing counted, a program that counts again would refuse every bundle."""
+    path = tmp_path / "p.yaml"
+    ask = "release: {from: in, to: out, certificates: written}\n"
+    path.write_text(f"policy: p\nversion: 1.0.0\ntitle: T\n{body}{ask}")
+    with pytest.raises(InvalidError) as refused:
+        load(str(path))
+    assert [(fault.code, "release.certificates" in fault.where) for fault in refused.value.faults] == [
+        ("POL016", True)
+    ]
 
 
 def test_a_certificate_holds_no_word_of_its_document(certified: Kit) -> None:

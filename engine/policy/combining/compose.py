@@ -19,7 +19,13 @@ from engine.policy.combining.documents import Party, combine, unsought
 from engine.policy.combining.extending import ListedClause, extend_policy, idle_documents, idle_reasons
 from engine.policy.combining.hide_class import combine_hide_class, hide_class_problems
 from engine.policy.combining.identifiers import combine_identifiers
-from engine.policy.model import RARE_WORDS_NEED, Policy, rare_word_source
+from engine.policy.model import (
+    CERTIFICATES_NEED,
+    RARE_WORDS_NEED,
+    Policy,
+    certifies_nothing,
+    rare_word_source,
+)
 from engine.policy.problem import Problem
 
 
@@ -94,6 +100,8 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
     problems += hide_class_problems(composed)
     if missing := rare_word_source(composed):
         problems.append(Problem((missing,), "POL016", RARE_WORDS_NEED, "", ""))
+    if certifies_nothing(composed):
+        problems.append(Problem(("release", "certificates"), "POL016", CERTIFICATES_NEED, "", ""))
     return Composed(composed, tuple(conflicts), tuple(problems))
 
 
