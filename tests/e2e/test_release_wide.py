@@ -38,7 +38,7 @@ FILES = {
     "license plate KLM-4821.",
     "b.txt": "Nothing new. See 884410 for the earlier film, and 77120934. Finch was here in 1999, "
     "and came in klm 4821.",
-    "c.csv": "note,result\nsame as 884410,84\n",
+    "c.csv": "count,result\n884410,84\n",
 }
 
 

@@ -18,15 +18,18 @@ from adapters.machine.locations import home
 from engine.errors import RefusedError
 from engine.measures.sampling import statement_of, upper_bound
 from engine.plan.steps import PlannedReview
+from engine.record.report import DocumentRecord
+from engine.stages.corrections import Corrections
 from flows.audit.reading import entries_of
 from flows.audit.verification.bundle import verify_release
 from flows.orchestration.job import ReleaseJob, run_job
+from flows.orchestration.reviewing import Workbench
 from flows.release.records.recording import receipts_folder
 from service.app.context import Service
 from service.people.accounts import group_named
 from service.refusals import Refusal
 from service.releases import approval
-from service.releases.intake import add_document, bundle_path, new_release, start
+from service.releases.intake import add_document, bundle_path, engine_number, new_release, start
 from service.releases.moves import write_down
 from service.releases.retention import clear
 from service.releases.review import correcting, desks, finishing, overrides
@@ -50,6 +53,11 @@ def finish_all(service: Service, release: str, login: str = "reviewer.clinic") -
     for document in documents(service, release).values():
         if document.state in ("to review", "reviewed once"):
             assert finishing.finish(service, person(service, login), document.id) == ""
+
+
+def texts_left(service: Service, release: str) -> list[str]:
+    folder = bundle_path(service, release) / "documents"
+    return [path.read_text(encoding="utf-8") for path in folder.iterdir()]
 
 
 def place(text: str, words: str) -> dict[str, int]:
@@ -338,21 +346,103 @@ def test_documents_are_taken_once_and_sealed(furnished: Service) -> None:
         add_document(service, operator, release, "late.txt", b"", "")
 
 
-def test_a_missed_name_goes_in_documents_that_nobody_looked_at(furnished: Service) -> None:
+@pytest.mark.parametrize("name", ["quorble", "qub"])
+def test_a_missed_name_goes_in_documents_that_nobody_looked_at(furnished: Service, name: str) -> None:
     """*And in the release* marks it where people look; in the others the machine removes the same value."""
-    texts = {f"{n}.txt": f"{LETTER}Quorble came too, number {n}.\n" for n in range(3)}
+    texts = {f"{n}.txt": f"{LETTER}A {name} came too, number {n}.\n" for n in range(3)}
     policy = approved_policy(furnished, POLICY + "review: {all_above: 100, sample: 1}\n")
     release = started(furnished, policy, texts)
     (chosen,) = [row for row in documents(furnished, release).values() if row.chosen]
-    reviewer, at = person(furnished, "reviewer.clinic"), texts["0.txt"].index("Quorble")
-    asked = Asked("add", at, at + 7, category="person", everywhere="release")
+    reviewer, at = person(furnished, "reviewer.clinic"), texts["0.txt"].index(name)
+    asked = Asked("add", at, at + len(name), category="person", everywhere="release")
     assert correcting.correct(furnished, reviewer, chosen.id, asked) == 1
     assert finishing.finish(furnished, reviewer, chosen.id) == ""
     approval.approve(furnished, person(furnished, "approver.clinic"), release, "")
     assert drain(furnished) == 1
-    folder = bundle_path(furnished, release) / "documents"
-    left = [path.read_text(encoding="utf-8") for path in folder.iterdir()]
-    assert len(left) == 3 and not any("Quorble" in text for text in left)
+    left = texts_left(furnished, release)
+    assert len(left) == 3 and not any(name in text for text in left)
+    assert all(f"number {n}" in "".join(left) for n in range(3))
+
+
+def test_a_missed_name_goes_in_a_document_that_was_signed_off_before(furnished: Service) -> None:
+    texts = {f"{n}.txt": f"{LETTER}A quorble came too, number {n}.\n" for n in range(2)}
+    release = started(furnished, approved_policy(furnished, POLICY + "review: {all_above: 0}\n"), texts)
+    reviewer, at = person(furnished, "reviewer.clinic"), texts["0.txt"].index("quorble")
+    first, second = documents(furnished, release).values()
+    assert finishing.finish(furnished, reviewer, first.id) == ""
+    asked = Asked("add", at, at + 7, category="person", everywhere="release")
+    assert correcting.correct(furnished, reviewer, second.id, asked) == 1
+    assert finishing.finish(furnished, reviewer, second.id) == ""
+    approval.approve(furnished, person(furnished, "approver.clinic"), release, "")
+    assert drain(furnished) == 1
+    left = [
+        path.read_text(encoding="utf-8") for path in (bundle_path(furnished, release) / "documents").iterdir()
+    ]
+    assert len(left) == 2 and not any("quorble" in text for text in left)
+
+
+def test_what_is_added_elsewhere_between_reading_and_signing_off_is_not_lost(
+    furnished: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = {f"{n}.txt": f"{LETTER}A quorble and a zindle came too, number {n}.\n" for n in range(2)}
+    policy = approved_policy(furnished, POLICY + "review: {all_above: 100, sample: 1}\n")
+    release = started(furnished, policy, texts)
+    (chosen,) = [row for row in documents(furnished, release).values() if row.chosen]
+    (other,) = [row for row in documents(furnished, release).values() if not row.chosen]
+    reviewer, text, do_again = person(furnished, "reviewer.clinic"), texts["0.txt"], Workbench.release
+
+    def asked(word: str) -> Asked:
+        at = text.index(word)
+        return Asked("add", at, at + len(word), category="person", everywhere="release")
+
+    def adding(self: Workbench, number: str, corrections: Corrections) -> DocumentRecord:
+        """A colleague's correction of a third document reaches the closed one meanwhile."""
+        if number == engine_number(other):
+            monkeypatch.setattr(Workbench, "release", do_again)
+            place, case = text.index("zindle"), release_of(furnished, release)
+            correcting._save(furnished, reviewer, case, asked("zindle"), [(other, [(place, place + 6)])])
+        return do_again(self, number, corrections)
+
+    correcting.correct(furnished, reviewer, chosen.id, asked("quorble"))
+    monkeypatch.setattr(Workbench, "release", adding)
+    with pytest.raises(Refusal, match="SVC003"):
+        finishing.finish(furnished, reviewer, chosen.id)
+    assert finishing.finish(furnished, reviewer, chosen.id) == ""
+    approval.approve(furnished, person(furnished, "approver.clinic"), release, "")
+    assert drain(furnished) == 1
+    left = texts_left(furnished, release)
+    assert len(left) == 2 and not any("quorble" in one for one in left)
+    assert sum("zindle" in one for one in left) == 1
+
+
+def test_a_closed_document_that_a_check_refuses_then_stays_behind(
+    furnished: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = {f"{n}.txt": f"{LETTER}A quorble came too, number {n}.\n" for n in range(2)}
+    policy = approved_policy(furnished, POLICY + "review: {all_above: 100, sample: 1}\n")
+    release = started(furnished, policy, texts)
+    (chosen,) = [row for row in documents(furnished, release).values() if row.chosen]
+    do_again = Workbench.release
+
+    def refusing(self: Workbench, number: str, corrections: Corrections) -> DocumentRecord:
+        done = do_again(self, number, corrections)
+        wrong = {"outcome": "refused", "reason": "[VER002] must hold no identifier"}
+        return done if number == engine_number(chosen) else done.model_copy(update=wrong)
+
+    monkeypatch.setattr(Workbench, "release", refusing)
+    reviewer, at = person(furnished, "reviewer.clinic"), texts["0.txt"].index("quorble")
+    correcting.correct(
+        furnished, reviewer, chosen.id, Asked("add", at, at + 7, category="person", everywhere="release")
+    )
+    assert finishing.finish(furnished, reviewer, chosen.id) == ""
+    (other,) = [row for row in documents(furnished, release).values() if not row.chosen]
+    assert (other.outcome, other.state, other.output) == ("refused", "withheld", "")
+    approval.approve(furnished, person(furnished, "approver.clinic"), release, "")
+    assert drain(furnished) == 1
+    left = [
+        path.read_text(encoding="utf-8") for path in (bundle_path(furnished, release) / "documents").iterdir()
+    ]
+    assert len(left) == 1 and "quorble" not in left[0]
 
 
 def test_what_a_guard_refuses_at_the_seal_is_told(furnished: Service, door: Door) -> None:

@@ -16,6 +16,9 @@ from flows.release.records.sheets import Sheet
 from service.app.context import Service
 from service.people.roles import Action, Who
 from service.refusals import Refusal, changed_meanwhile, invalid, require_seen
+from service.releases.intake import documents_of
+from service.releases.moves import State
+from service.releases.review.assigning import OPEN
 from service.releases.review.desks import found_document, may_decide, queue
 from service.releases.review.sheets import WRONG, sheet_of
 from service.state.columns import new_id, now
@@ -43,10 +46,13 @@ class Asked:
 def correct(service: Service, who: Who, document: str, asked: Asked) -> int:
     """Save one correction, and those like it; the same ticket twice is one.
 
+    What is added in the whole release is added also where nobody looks, or nobody looks any more: the
+    machine removes it there when this document is done (`finishing.finish`).
+
     Returns
     -------
     int
-        How many places it is about.
+        How many places it is about in documents that this person sees.
 
     Raises
     ------
@@ -63,12 +69,24 @@ def correct(service: Service, who: Who, document: str, asked: Asked) -> int:
             asked = replace(asked, category=_category(asked, sheet), code=_code(asked, sheet))
         wanted = sheet.text[asked.start : asked.end]
         places = [(found, list(_places(sheet, asked, wanted)))]
-        if asked.everywhere == "release":
-            for other in queue(session, who, release.id):
-                if other.id != found.id and may_decide(who, release, other):
-                    theirs = sheet_of(service, session, release, other)
-                    places.append((other, list(_like(theirs, asked, wanted))))
+        others = _others(session, who, release, asked) if asked.everywhere == "release" else []
+        for other in others:
+            if other.id != found.id and (
+                like := _like(sheet_of(service, session, release, other), asked, wanted)
+            ):
+                places.append((other, like))
     return _save(service, who, release, asked, places)
+
+
+def _others(session: Session, who: Who, release: Release, asked: Asked) -> list[ReleaseDocument]:
+    """Documents that a correction of the whole release is about."""
+    hers = [one for one in queue(session, who, release.id) if may_decide(who, release, one)]
+    return [*hers, *closed(session, release.id)] if asked.kind == "add" else hers
+
+
+def closed(session: Session, release: str) -> list[ReleaseDocument]:
+    """Documents that leave as they are: nobody looks at them, or nobody does any more."""
+    return [d for d in documents_of(session, release) if d.outcome == "released" and d.state not in OPEN]
 
 
 def _require_sense(asked: Asked, sheet: Sheet) -> None:
@@ -126,20 +144,21 @@ def _places(sheet: Sheet, asked: Asked, wanted: str) -> Iterator[tuple[int, int]
         yield from (p for p in _like(sheet, asked, wanted) if p != (asked.start, asked.end))
 
 
-def _like(sheet: Sheet, asked: Asked, wanted: str) -> Iterator[tuple[int, int]]:
+def _like(sheet: Sheet, asked: Asked, wanted: str) -> list[tuple[int, int]]:
     """Places like one: findings of the same words, or the same words as a whole in the text."""
     taken = [(d["start"], d["end"]) for d in sheet.decisions]
     if asked.kind != "add":
-        yield from ((a, b) for a, b in taken if sheet.text[a:b].casefold() == wanted.casefold())
-        return
+        return [(a, b) for a, b in taken if sheet.text[a:b].casefold() == wanted.casefold()]
+    places = []
     text, sought = sheet.text.casefold(), wanted.casefold()
     at = text.find(sought) if len(text) == len(sheet.text) else -1
     while at >= 0:
         end = at + len(sought)
         whole = not (text[at - 1 : at].isalnum() and at) and not text[end : end + 1].isalnum()
         if whole and not any(a < end and at < b for a, b in taken):
-            yield at, end
+            places.append((at, end))
         at = text.find(sought, end)
+    return places
 
 
 def _save(
@@ -156,7 +175,8 @@ def _save(
             case = session.get_one(Release, release.id, with_for_update=True)
             for document, spans in places:
                 row = session.get_one(ReleaseDocument, document.id)
-                if not may_decide(who, case, row):
+                is_open = document.state in OPEN
+                if case.state != State.REVIEW or (is_open and not may_decide(who, case, row)):
                     raise changed_meanwhile("the document")
                 row.updated = now()
                 for start, end in spans:
@@ -164,7 +184,7 @@ def _save(
                     session.add(one)
                     session.flush()
                     _ask_override(session, who, release, one, asked)
-                    saved += 1
+                    saved += is_open
     except IntegrityError:  # the same ticket: it was saved before
         return 0
     return saved

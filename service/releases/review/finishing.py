@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from engine.plan.steps import PlannedReview
+from engine.record.report import DocumentRecord
 from flows.orchestration.job import ReleaseJob
 from flows.orchestration.reviewing import Workbench, open_workbench
 from service.app.context import Service
@@ -17,10 +21,11 @@ from service.releases.intake import documents_of, engine_number, job_of
 from service.releases.moves import State, Step, move, note_step, write_down
 from service.releases.review.assigning import OPEN, assign
 from service.releases.review.choosing import widen
+from service.releases.review.correcting import closed
 from service.releases.review.desks import found_document, may_decide
-from service.releases.review.sheets import changes_of, said_of, sheet_of
+from service.releases.review.sheets import Said, changes_of, said_of, sheet_of
 from service.releases.review.viewings import UNOPENED, was_shown_whole
-from service.state.tables import Release, ReleaseDocument
+from service.state.tables import Correction, Release, ReleaseDocument
 
 
 class Benches:
@@ -75,34 +80,91 @@ def finish(service: Service, who: Who, document: str, *, withhold: bool = False,
         if not may_decide(who, release, found):
             raise changed_meanwhile("the document")
         shown = was_shown_whole(session, who, release, found)
-        if opened and not (withhold or shown):
-            must, advice = "must have been shown to you whole", "Open its text, or each of its pages."
-            raise Refusal(409, "RVW020", "the document", must, "", advice)
         said = said_of(session, service.vault_of(release), found.id)
-        if not withhold and any(one.override == "asked" for one in said):
-            advice = "An approver grants or refuses it."
-            raise Refusal(409, "RVW012", "the document", "must have no override that waits", "", advice)
+        if not withhold:
+            _require_ready(said, shown=shown or not opened)
         sheet = sheet_of(service, session, release, found)
+        others = _closed_with(service, session, release, document)
     number = engine_number(found)
     with benches.of(service, who, release) as bench:
         new = bench.withhold(number) if withhold else bench.release(number, changes_of(sheet.text, said))
-    if not withhold and new.outcome != "released":
+        is_done = withhold or new.outcome == "released"
+        elsewhere = [(one, one.done_again(bench)) for one in others if is_done]
+    if not is_done:
         with service.database.begin() as session:
             session.get_one(ReleaseDocument, document).reason = new.reason
         return new.reason
     with service.database.begin() as session:
         case = session.get_one(Release, release.id, with_for_update=True)  # two at once: one is the last
-        row = session.get_one(ReleaseDocument, document)
-        if not may_decide(who, case, row) or said_of(session, service.vault_of(case), document) != said:
+        vault, row = service.vault_of(case), session.get_one(ReleaseDocument, document)
+        is_as_read = all(said_of(session, vault, one.id) == one.said for one in others)
+        if not (may_decide(who, case, row) and said_of(session, vault, document) == said and is_as_read):
             raise changed_meanwhile("the document")
-        row.outcome, row.reason = new.outcome, new.reason
-        row.sha256, row.output = new.sha256, new.output
+        _take(row, new)
         row.n_missed = sum(one.kind == "add" for one in said)
+        for other, its in elsewhere:
+            _take_closed(session, who, other.id, its)
         _signed_off(session, who, case, row, withhold, shown)
         session.flush()
         _maybe_done(session, case)
     write_down(service)
     return ""
+
+
+def _require_ready(said: Sequence[Said], *, shown: bool) -> None:
+    """Refuse what may not leave a desk yet: not shown whole, or an override waits."""
+    if not shown:
+        must, advice = "must have been shown to you whole", "Open its text, or each of its pages."
+        raise Refusal(409, "RVW020", "the document", must, "", advice)
+    if any(one.override == "asked" for one in said):
+        advice = "An approver grants or refuses it."
+        raise Refusal(409, "RVW012", "the document", "must have no override that waits", "", advice)
+
+
+@dataclass
+class _Closed:
+    """A closed document from which the machine removes what was added with the corrections of another one."""
+
+    id: str
+    number: str
+    text: str
+    said: list[Said]
+
+    def done_again(self, bench: Workbench) -> DocumentRecord:
+        """Its record without what was added; kept back if a check refuses it: as it was it holds that."""
+        record = bench.release(self.number, changes_of(self.text, self.said))
+        return record if record.outcome == "released" else bench.withhold(self.number)
+
+
+def _closed_with(service: Service, session: Session, release: Release, document: str) -> list[_Closed]:
+    """Closed documents that corrections of `document` are about too, also those that were undone since."""
+    batches = select(Correction.batch).where(Correction.document_id == document)
+    concerned = set(session.scalars(select(Correction.document_id).where(Correction.batch.in_(batches))))
+    found = (
+        [one for one in closed(session, release.id) if one.id in concerned - {document}] if concerned else []
+    )
+    vault = service.vault_of(release)
+    return [
+        _Closed(
+            one.id,
+            engine_number(one),
+            sheet_of(service, session, release, one).text,
+            said_of(session, vault, one.id),
+        )
+        for one in found
+    ]
+
+
+def _take(row: ReleaseDocument, new: DocumentRecord) -> None:
+    row.outcome, row.reason = new.outcome, new.reason
+    row.sha256, row.output = new.sha256, new.output
+
+
+def _take_closed(session: Session, who: Who, document: str, new: DocumentRecord) -> None:
+    row = session.get_one(ReleaseDocument, document)
+    _take(row, new)
+    if row.outcome != "released":
+        note_step(session, row, Step.WITHHELD, who, "RVW003")
 
 
 def _signed_off(
