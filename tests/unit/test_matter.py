@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import datetime as dt
 import pickle
 
@@ -107,11 +108,22 @@ def test_forms_of_a_date_are_of_that_date() -> None:
 
 
 @pytest.mark.parametrize(
-    "number", ["4417003291", "4417 0032 91", "4417.0032.91", "4417-0032-\n91", "de44x", "778899"]
-)
+    "number",
+    [
+        "4417003291", "4417 0032 91", "4417.0032.91", "4417-0032-\n91", "de44x", "778899", "4417_0032_91",
+        "4417\u20130032\u201391", "4417\u20110032\u201191", "４４１７ 0032 91",
+        "4417'0032'91",
+    ],
+)  # fmt: skip
 def test_an_account_is_found_with_any_separators(number: str) -> None:
     assert found(f"acct {number}, closed") == [("account", number)]
     assert found(f"acct 1{number}2") == []
+
+
+def test_an_account_is_found_however_the_file_writes_its_digits() -> None:
+    wide = MatterFinder(Matter.model_validate({"accounts": ["\uff14\uff14\uff11\uff17\u20130032"]}))
+    [span] = wide.find(document("acct 4417 0032"))
+    assert (span.start, span.category) == (5, "account")
 
 
 def test_organisations_are_found_in_any_case() -> None:
@@ -139,6 +151,13 @@ def test_what_no_clause_asks_for_becomes_a_placeholder() -> None:
     assert released(TEXT) == "[PERSON] ([BIRTH-DATE]) and her son [PERSON] of [ORGANISATION], acct [ACCOUNT]."
     stage = IdentifierStage((), b"k" * 32, 2024, matter=FINDER)
     assert {decision.clause for decision in stage.decide(document(TEXT))} == {MATTER_CLAUSE}
+
+
+def test_encoded_text_that_holds_a_fact_goes_where_it_is_only_searched() -> None:
+    stage = IdentifierStage((), b"k" * 32, 2024, matter=FINDER, encoded_text="search")
+    for said, kept in (("Mercy Hospital wrote in time", False), ("Other Hospital wrote in time", True)):
+        text = f"see {base64.b64encode(said.encode()).decode()} there"
+        assert (carried_out(text, stage.decide(document(text))) == text) is kept
 
 
 def test_a_clause_about_the_category_decides() -> None:

@@ -191,11 +191,12 @@ class MatterFinder:
     def find(self, document: Document) -> Sequence[Span]:
         """Mentions, sorted by start; those of different kinds may overlap."""
         text, kept = _visible(document.text.reveal())
-        spans = [*self._mentions(text), *self._terms.find(_plain(text), RULE)]
+        plain = _plain(text)
+        spans = [*self._mentions(text), *self._terms.find(plain, RULE)]
         if self._accounts:
             spans += [
                 Span(m.start(), m.end(), "account", 1.0, {"pattern": RULE})
-                for m in self._accounts.finditer(text)
+                for m in self._accounts.finditer(plain)
             ]
         return sorted(span if kept is None else _moved(span, kept) for span in spans)
 
@@ -324,8 +325,8 @@ def _plain(text: str) -> str:
 
 def _accounts_pattern(accounts: Iterable[str]) -> re.Pattern[str] | None:
     """Every number with any separators between its characters, as a whole."""
-    gap = r"[\s\-./()#:]{0,3}"
-    bare = {"".join(c for c in number if c.isalnum()) for number in accounts}
+    gap = r"[\W_]{0,3}"
+    bare = {"".join(filter(str.isalnum, _plain(number))) for number in accounts}
     longest_first = sorted(bare, key=lambda number: (-len(number), number))
     numbers = [gap.join(map(re.escape, number)) for number in longest_first]
     if not numbers:

@@ -174,7 +174,8 @@ class IdentifierStage:
 
     def _found_in(self, document: Document) -> list[Span]:
         """Whatever is found in a text by itself."""
-        return [*self._patterns.find(document), *self._names(document)]
+        facts = self._matter.find(document) if self._matter else ()
+        return [*self._patterns.find(document), *self._names(document), *facts]
 
     def column_facts(self, tables: TypedTables) -> list[dict[str, object]]:
         """Type and evidence of each column, and the category as which it is removed."""
