@@ -87,6 +87,12 @@ def test_a_clause_without_facts_is_not_called_covered(compiled: Compiled) -> Non
     assert without.plan.plan_id != compiled.plan.plan_id
 
 
+def test_a_clause_that_looks_for_more_than_minors_is_partly_covered_without_facts(policy: Path) -> None:
+    policy.write_text(POLICY.replace("[minor]", "[minor, person]"))
+    without = under_matter(compile_policy(str(policy)), None, keys=None)  # type: ignore[arg-type]
+    assert status(without.plan) == ("partly", NO_FACTS)
+
+
 @pytest.mark.parametrize(
     ("person", "expected"),
     [({"name": "Tim", "minor": True}, "covered"), ({"name": "Tim"}, "not covered"),

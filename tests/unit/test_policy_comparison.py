@@ -117,6 +117,12 @@ PAIRS: list[tuple[str, dict, dict, str]] = [
         {"release": {"from": "a", "to": "b"}},
         "stronger",
     ),
+    (
+        "pseudonyms of a matter",
+        {"identifiers": [but(G, replace_with="pseudonym"), D], "matter_pseudonyms": "keller-2024"},
+        {"identifiers": [but(G, replace_with="pseudonym"), D]},
+        "weaker",
+    ),
     ("quarantine refused", {"release": {"from": "a", "to": "b", "quarantine": "refuse"}}, {}, "stronger"),
 ]
 

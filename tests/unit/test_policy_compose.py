@@ -228,6 +228,30 @@ def test_a_combined_policy_is_tried_on_what_must_go_by_its_parts(load, tmp_path:
     assert [(g.clause, g.must_go[0].becomes, len(g.must_stay)) for g in inherited] == [("DE", "a N", 1)]
 
 
+def test_an_extended_policys_cases_apply_but_for_clauses_with_cases_of_their_own(
+    load, tmp_path: Path
+) -> None:
+    for name, clause, number in (("hipaa", "G", "1"), ("hipaa", "DE", "2"), ("ours", "G", "3")):
+        folder = tmp_path / f"{name}.cases"
+        folder.mkdir(exist_ok=True)
+        case = f'{{text: "No. {number}", gone: ["{number}"]}}'
+        (folder / f"{clause}.yaml").write_text(f"clause: {clause}\nmust_go:\n  - {case}\n")
+    loaded = load(hipaa=HIPAA, ours=f"policy: ours\n{HEAD}extends: hipaa\n")
+    cases = load_cases(cases_folder(loaded.path), loaded.policy)
+    assert [(case.clause, case.must_go[0].text) for case in cases] == [("G", "No. 3"), ("DE", "No. 2")]
+
+
+@pytest.mark.parametrize("how", ["extends: linked", "combines: [linked]"])
+def test_how_it_is_released_and_reported_a_policy_made_of_others_says_itself(load, how: str) -> None:
+    linked = (
+        f"policy: linked\n{HEAD}language: de\nmatter_pseudonyms: keller\n"
+        "release: {from: a, to: b, quarantine: refuse, require_approved: true}\n"
+        f"identifiers:\n  - {{id: G, find: [ssn], law: {SSN}, replace_with: pseudonym}}\n"
+    )
+    policy = load(linked=linked, ours=f"policy: ours\n{HEAD}{how}\n").policy
+    assert (policy.language, policy.matter_pseudonyms, policy.release) == ("en", None, None)
+
+
 def test_two_clauses_of_one_policy_about_one_category_are_settled_too(load) -> None:
     twice = (
         f"policy: twice\n{HEAD}identifiers:\n"
