@@ -142,6 +142,7 @@ _SECTIONS = {
     "Evidence": "When a count is evidence (`evidence`)",
     "HideClassClause": "The class of a document (`hide_class`)",
     "LabelledCorpus": "Documents whose class is known (`hide_class.corpus`)",
+    "EvenWordsClause": "Words that are evened out (`hide_class.even_words`)",
     "NotCovered": "What is not covered (`not_covered`)",
     "LeftOut": "What is left out (`without`)",
     "OwnLaw": "A law of your own (`laws`)",
@@ -154,7 +155,7 @@ _SECTIONS = {
     "EarlierReleasesClause": "Texts that were released before (`earlier_releases`)",
     "ColumnRule": "What happens to columns (`documents.columns`)",
     "DocumentLimits": "What one document may cost (`documents.limits`)",
-    "ReleaseClause": "A release by the service (`release`)",
+    "ReleaseClause": "How it is released (`release`)",
 }
 
 

@@ -55,24 +55,25 @@ class ReleaseClause(Clause):
     """Where documents come from and go to, and when."""
 
     from_: Name = Field(alias="from", examples=["inbox/"])
-    """Folder or file to release, relative to where the service runs."""
+    """Folder or file to release, relative to where `saferelease serve` runs."""
     to: Name = Field(examples=["releases/"])
     """Folder that receives the release bundles."""
     every: Cron | None = Field(default=None, examples=["0 2 * * *"])
-    """Schedule: minute, hour, day of month, month, day of week."""
+    """Schedule of `saferelease serve POLICY`: minute, hour, day of month, month, day of week."""
     time_zone: Annotated[str, Field(strict=True, max_length=64)] = Field(
         default="UTC", examples=["America/New_York"]
     )
     """Time zone of the schedule (IANA name)."""
     quarantine: Literal["allow", "refuse"] = "allow"
-    """What happens if a document cannot be read: allow releases the others, refuse releases nothing."""
+    """When a document cannot be read: allow releases the others, refuse releases nothing."""
     require_approved: Flag = False
     """Whether releases are refused unless the policy was approved as it is (saferelease policy approve)."""
     certificates: Literal["none", "written", "with-program"] = "none"
-    """Whether each released document has a certificate in the bundle: what was counted of its terms, for
-    anybody to check. with-program puts the program beside them that does."""
+    """Whether each released document has a certificate in the bundle of what was counted of its terms.
+    with-program adds the program that checks them."""
     matter: Name | None = Field(default=None, examples=["facts/keller.yaml"])
-    """Facts of the matter for releases of the service: a .yaml or .csv file, relative to where it runs."""
+    """Facts of the matter for scheduled releases: a .yaml or .csv file, relative to where `saferelease serve`
+    runs. `saferelease run` takes --matter, and the service in the browser no facts."""
 
     @model_validator(mode="after")
     def _apart(self) -> Self:
@@ -96,13 +97,13 @@ class Policy(Clause):
     title: Text = Field(examples=["Patient records for research"])
     """The purpose in one line."""
     description: Text | None = None
-    """What the policy does and does not do, for its readers."""
+    """What the policy does and does not do."""
     language: Language = "en"
     """Language of the compliance report: en or de."""
     effective: Date | None = None
-    """Date from which the policy applies: a release before that day is refused."""
+    """A release before that day is refused."""
     extends: Slug | None = Field(default=None, examples=["hipaa-safe-harbor"])
-    """Policy whose clauses this one takes over; clauses of the same id replace its clauses."""
+    """Policy whose clauses this one takes over; clauses of the same id replace them."""
     without: tuple[LeftOut, ...] = Field(default=(), max_length=500)
     """Clauses of the extended policy that are left out, each with its reason."""
     combines: Annotated[tuple[Slug, ...], AfterValidator(no_repeats), Field(max_length=20)] = Field(
@@ -116,13 +117,13 @@ class Policy(Clause):
     laws: tuple[OwnLaw, ...] = ()
     """Laws and house rules that the catalogue does not know and the clauses cite."""
     counts: Name | None = Field(default=None, examples=["wikipedia"])
-    """Corpus that stands for what a reader knows: its name, or its folder (with a /), relative to the
-    policy's file."""
+    """Corpus that stands for what a reader knows: its name, or its folder (with a /) from the policy's file
+    on."""
     knowledge: Names = Field(default=(), examples=[["snomed", "wordnet"]])
     """Knowledge bases that generalize terms, in order of priority."""
     known_terms: Names = Field(default=(), examples=[["Zephyr", "OCR-7"]])
-    """Terms that are met everywhere in your documents, never taken as unseen by the concept clauses. Labels
-    of forms and the calendar are known without it."""
+    """Terms that are met everywhere in your documents, never unseen for the concept clauses. Labels of forms
+    and the calendar are known without it."""
     identifiers: tuple[IdentifierClause, ...] = Field(default=(), max_length=500)
     """Clauses about identifiers."""
     concepts: tuple[ConceptClause, ...] = Field(default=(), max_length=500)
@@ -133,36 +134,36 @@ class Policy(Clause):
         default=None,
         examples=[{"law": "House rule CII-1", "corpus": {"from": "past-projects/"}, "k": 3}],
     )
-    """Hide the class of each document, for instance its client, among others (K-Redactor); off when left
-    out."""
+    """Hide the class of each document, for instance its client, among others (K-Redactor)."""
     style: Annotated[tuple[Habit, ...], AfterValidator(no_repeats)] = Field(
         default=(), examples=[["punctuation", "contractions", "spelling"]]
     )
     """Habits of writing that are put into one plain form, last of all, so that style tells less about who
-    wrote a text; nothing when left out."""
+    wrote a text."""
     tables: tuple[TableClause, ...] = Field(default=(), max_length=500)
     """Clauses about table files, released k-anonymous by containment."""
     reidentification: ReidentificationClause | None = Field(
         default=None,
         examples=[{"quasi_identifiers": {"AGE": {"edges": [17, 39, 64]}, "SEX": {}}, "k": 11}],
     )
-    """Tables of people, whose risk of being re-identified is measured and bounded; nothing when left out."""
+    """Tables of people, whose risk of being re-identified is measured and bounded."""
     documents: DocumentsClause = DocumentsClause()
     """How documents are opened, what is always removed from them, and how released files are named."""
     earlier_releases: EarlierReleasesClause = EarlierReleasesClause()
     """What happens to documents whose text was released before."""
     matter_pseudonyms: Slug | None = Field(default=None, examples=["keller-2024"])
-    """Matter in all of whose releases the same value has the same pseudonym: lower-case words joined by
-    hyphens. Left out, pseudonyms of two releases cannot be linked."""
+    """Matter in all of whose releases the same value has the same pseudonym. Left out, pseudonyms of two
+    releases cannot be linked."""
     review: ReviewClause | None = Field(
         default=None, examples=[{"all_above": 40, "sample": 50, "bound": 0.05}]
     )
-    """Which documents people look at before anything is released; left out, nobody is asked."""
+    """Which documents people look at before anything is released; left out, none."""
     gate: Gate | None = None
-    """The gate: attackers learn from what would be published. If one still gains too much, the whole release
-    is refused."""
+    """Attackers learn from what would be published. If one still gains too much, the whole release is
+    refused."""
     release: ReleaseClause | None = None
-    """Source, target and schedule of a release that the service runs by itself."""
+    """Source, target and schedule of a release by `saferelease serve POLICY`, and what every release must
+    meet."""
     not_covered: tuple[NotCovered, ...] = Field(default=(), max_length=500)
     """Provisions of the law that this policy does not carry out."""
 

@@ -58,6 +58,12 @@ def generated() -> str:
     return f"{head}{MARK}\n{key_tables(policy_schema(SHIPPED))}"
 
 
+def test_every_key_of_the_language_has_a_row() -> None:
+    definitions = policy_schema(SHIPPED)["$defs"].values()
+    rows = set(re.findall(r"^\| `(\w+)`", generated(), re.MULTILINE))
+    assert rows >= {key for definition in definitions for key in definition["properties"]}
+
+
 def test_the_key_tables_are_current() -> None:
     assert PAGE.read_text(encoding="utf-8") == generated(), (
         "run: python -m tests.integration.test_policy_docs"

@@ -24,9 +24,8 @@ class AttributeClause(LegalClause):
     """The most that may be learned: of an age the decade or band (under thirty, to sixty, over), of a place
     the country, of an occupation its major group, of an income its band, of an education its level."""
     rare_words: Annotated[int, Field(strict=True, ge=0, le=20_000)] = Field(default=0, examples=[2000])
-    """Words that stand in fewer than this many of a million paragraphs of `counts` are hints at a place or a
-    trade, and go if `knowledge` says that they name a thing; 0 leaves them. For place, birthplace and
-    occupation."""
+    """Words in fewer than this many of a million paragraphs of `counts` hint at a place or a trade, and go if
+    `knowledge` says that they name a thing. For place, birthplace and occupation."""
     allow: Terms = ()
     """Terms that this clause leaves in place."""
 

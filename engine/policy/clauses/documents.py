@@ -68,12 +68,12 @@ class ColumnRule(Clause):
     """What happens to columns, by their names."""
 
     named: Names = Field(min_length=1, examples=[["patient", "next of kin"]])
-    """Columns of csv and xlsx, keys of json and jsonl; case, blanks, - and _ do not matter."""
+    """Names of columns or keys; case, blanks, - and _ do not matter."""
     then: Literal["drop", "keep", "replace"] = Field(examples=["replace"])
-    """drop empties each cell, keep leaves each as it is, replace treats each whole cell as a value of
-    `category` and replaces it as the clause about that category says."""
+    """drop empties each cell, keep leaves it as it is, replace treats it as a value of `category` and
+    replaces it as the clause about that category says."""
     category: Name | None = Field(default=None, examples=["person"])
-    """replace only: what each cell holds; a clause of the policy must look for it."""
+    """replace only: what each cell holds; a clause must look for it."""
 
     @model_validator(mode="after")
     def _category_is_for_replace(self) -> Self:
@@ -90,8 +90,8 @@ class DocumentLimits(Clause):
     expanded_mb: int = Field(default=512, strict=True, ge=1, le=16384)
     """Most that the compressed content of one file may expand to, in MiB."""
     seconds: int = Field(default=180, strict=True, ge=1, le=3600)
-    """Most processor time that one document may take, in seconds, and as much again for each MiB of the file;
-    also the longest time on the clock in which nothing is done."""
+    """Most processor time of one document, in seconds, and as much again for each MiB of the file; also the
+    longest time on the clock in which nothing is done."""
     memory_mb: int = Field(default=1536, strict=True, ge=128, le=65536)
     """Most memory that opening and writing one document may take, in MiB."""
 
@@ -105,16 +105,16 @@ class DocumentsClause(Clause):
     """Names of released files, and of files inside archives and mails: number, keep (where they disclose
     nothing), or a pattern with {number} and perhaps {folder}, the number of the folder."""
     encoding: Encoding | None = Field(default=None, examples=["windows-1252"])
-    """Encoding of text files that are not Unicode and declare none; without this key they are refused."""
+    """Encoding of text files that are not Unicode and declare none; else they are refused."""
     comments: Literal["remove", "refuse"] = "remove"
-    """Comments in html, docx, xlsx, pptx and pdf: removed, or the document is refused."""
+    """Comments in html, docx, xlsx, pptx and pdf."""
     revisions: Literal["accept", "reject", "remove", "refuse"] = "accept"
     """Tracked changes in docx: accept keeps what was inserted, reject what was deleted, remove neither;
     refuse refuses the document. Nothing stays tracked."""
     embedded: Literal["remove", "refuse"] = "remove"
-    """Embedded objects in docx, xlsx and pptx, media in pdf: removed, or the document is refused."""
+    """Embedded objects in docx, xlsx and pptx, media in pdf."""
     scripts: Literal["remove", "refuse"] = "remove"
-    """Scripts in html and pdf, macros in docx, xlsx and pptx: removed, or the document is refused."""
+    """Scripts in html and pdf, macros in docx, xlsx and pptx."""
     images: Literal["blank", "keep", "read"] = "blank"
     """Pictures inside documents: blanked, kept without their metadata and unread, or, in docx, pptx and xlsx,
     read by text recognition and painted over where something goes (blanked in other formats)."""
@@ -125,19 +125,16 @@ class DocumentsClause(Clause):
     """A png, jpeg or page of a tiff of which text recognition reads too little, as of handwriting or a photo:
     the document is refused, or the picture is emptied."""
     codes: Literal["cover", "refuse", "keep"] = "cover"
-    """Barcodes and QR codes in pictures that are read: painted over, the document refused, or not looked
-    for."""
+    """Barcodes and QR codes in pictures that are read: painted over, refused, or not looked for."""
     faces: Literal["cover", "refuse", "keep"] = "cover"
-    """Faces in pictures that are read, as far as they are found: painted over, the document refused, or not
-    looked for."""
+    """Faces in pictures that are read: painted over as far as they are found, refused, or not looked for."""
     signatures: Literal["cover", "refuse", "keep"] = "cover"
-    """Signatures and other strokes of a pen in pictures that are read, as far as they are found: painted
-    over, the document refused, or not looked for."""
+    """Signatures and other strokes of a pen in pictures that are read: painted over as far as they are found,
+    refused, or not looked for."""
     stamps: Literal["cover", "refuse", "keep"] = "cover"
-    """Stamps in pictures that are read, as far as they are found: painted over, the document refused, or not
-    looked for."""
+    """Stamps in pictures that are read: painted over as far as they are found, refused, or not looked for."""
     earlier_revisions: Literal["remove", "refuse"] = "remove"
-    """Earlier states that a pdf still holds: removed, or the document is refused."""
+    """Earlier states that a pdf still holds."""
     covered_text: Literal["remove", "refuse"] = "remove"
     """Text of a pdf that somebody covered (by a box, a picture, a mark for redaction that was never applied,
     the colour of its ground): removed and counted, or the document is refused."""
@@ -149,14 +146,14 @@ class DocumentsClause(Clause):
     columns: tuple[ColumnRule, ...] = Field(default=(), max_length=200)
     """What happens to columns of csv, xlsx, json and jsonl, and of tables in docx, html, md, txt and pdf."""
     unknown_columns: Literal["remove", "refuse", "keep"] = "remove"
-    """A column of numbers or codes, nearly all different, of which neither header nor values say what they
-    are: removed as values of unique-code where a clause looks for these, the document refused, or kept."""
+    """A column of numbers or codes, nearly all different, of which nothing says what they are: removed as
+    unique-code where a clause looks for these, the document refused, or kept."""
     encoded: Literal["search", "remove"] = "remove"
     """Encoded text inside text (base64, hexadecimal, uuencode, runs of escapes): removed whole, or decoded
-    and removed where something is found in it. What decodes to no text is kept with search."""
+    and removed where something is found in it. What decodes to no text is then kept."""
     more_languages: tuple[MoreLanguage, ...] = Field(default=(), max_length=3, examples=[["de", "fr"]])
-    """Languages besides English that documents may be in. Names, dates and numbers are looked for in them by
-    the shipped recognisers of these languages; inferences are judged in English only."""
+    """Languages besides English that documents may be in. Names, dates and numbers are looked for in them;
+    inferences are judged in English only."""
     other_languages: Literal["refuse", "warn"] = "refuse"
     """Passages in any other language, in which names and inferences are not looked for: the document is
     refused, or released, and the report says so."""

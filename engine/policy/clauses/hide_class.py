@@ -69,26 +69,25 @@ class HideClassClause(LegalClause):
     """Documents whose class is known. Nothing of them appears in a release or its report."""
     class_of: Literal["folder", "most-likely"] = "folder"
     """How the class of a document is known: folder takes the nearest folder that has a class's name, and
-    refuses a document without one; most-likely takes the class that the corpus suggests."""
+    refuses a document without one; most-likely takes what the corpus suggests."""
     k: Annotated[int, Field(strict=True, ge=2, le=1000)] = Field(examples=[3])
     """Number of classes among which the document hides, its own included: k - 1 others must score as high."""
     method: Literal["k-redactor", "simple-redactor"] = "k-redactor"
     """k-redactor keeps the words that suggest the class to keep; simple-redactor suppresses the words that
-    point to the class most, until k is reached."""
+    point to the class most."""
     objective: Literal[
         "priced-log-odds", "ova-log-odds", "odds-ratio", "freq-log-p", "info-gain", "least-redaction"
     ] = "priced-log-odds"
     """k-redactor only: what a word is worth; least-redaction removes as few words as possible."""
     solution: Literal["rounded", "exact"] = "rounded"
-    """k-redactor only: rounded linear program, or the best choice of words there is (slower)."""
+    """k-redactor only: rounded linear program, or the best choice of words (slower)."""
     priors: Flag = True
-    """k-redactor only: whether frequent classes are likelier, as the guarantee needs; false is the
-    program as printed in the paper."""
+    """k-redactor only: whether frequent classes are likelier, as the guarantee needs; false is as printed in
+    the paper."""
     operator: Literal["suppress", "generalize"] = "suppress"
     """suppress writes ___; generalize writes a more general word where the guarantee still holds."""
     class_names: Literal["suppress", "as-decided"] = "suppress"
-    """Whether the words of the class's own name and its abbreviations are always removed, inside other words
-    too."""
+    """Whether the words of the class's own name and its abbreviations always go, inside other words too."""
     guard: Annotated[float, Field(strict=True, ge=0, le=10, allow_inf_nan=False)] | None = Field(
         default=None, examples=[0.0]
     )
@@ -102,7 +101,7 @@ class HideClassClause(LegalClause):
         default=None, examples=[0.35]
     )
     """Largest share of documents whose class an attacker with labelled documents of their own may name.
-    Nothing is released unless saferelease evaluate attackers measured it for this clause and its labelled
+    Nothing is released unless `saferelease evaluate attackers` measured it for this clause and its labelled
     documents, and found no more with 95 % confidence."""
 
     @model_validator(mode="after")

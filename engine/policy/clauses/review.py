@@ -25,8 +25,8 @@ class ReviewClause(Clause):
     reviewers: Literal[1, 2] = 1
     """How many people look at each of these documents, one after the other."""
     separate: Flag = True
-    """Whether who wrote or approved the policy, started the release or reviewed one of its documents is
-    kept from approving the release."""
+    """Keeps who wrote or approved the policy, started the release or reviewed one of its documents from
+    approving the release."""
     own_signature: Flag = False
     """Whether an approver must sign the sealed bundle with a key that she alone holds, before anybody else
     may take it out of the service."""

@@ -93,8 +93,8 @@ class TableColumn(Clause):
     groups: Annotated[Mapping[Name, Cells], Field(min_length=1, max_length=10_000)] | None = Field(
         default=None, examples=[{"office": ["clerk", "manager"], "field": ["farmer"]}]
     )
-    """category only: groups of values, each a feature; values in no group are dropped. Without it each
-    value becomes a feature, and is checked like a word of a text."""
+    """category only: groups of values, each a feature; other values are dropped. Without it each value
+    becomes a feature, and is checked like a word of a text."""
     edges: Annotated[tuple[Edge, ...], Field(min_length=1, max_length=1000)] | None = Field(
         default=None, examples=[[25, 35, 45, 60]]
     )
@@ -102,7 +102,7 @@ class TableColumn(Clause):
     min_documents: Annotated[int, Field(strict=True, ge=1)] = 1
     """text only: words in fewer rows are left out."""
     token: Expression = WORD
-    """text only: regular expression of a word; by default two or more letters, digits or underscores."""
+    """text only: regular expression of a word."""
     positive: Cells | None = Field(default=None, examples=[["yes"]])
     """label only: cells of the positive class."""
 
@@ -231,8 +231,8 @@ class TableClause(LegalClause, TablePolicy):
     """Table files that are released as a whole, k-anonymous by containment."""
 
     files: Names = Field(min_length=1, examples=[["visits*.csv"]])
-    """File names that the clause is about; * and ? stand for any letters. A pattern with / is compared with
-    the path below the source folder. Such a file is never released in another way."""
+    """Files that the clause is about; * and ? stand for any letters. A pattern with / is compared with the
+    path below the source folder. Such a file is never released in another way."""
     release_as: TableFormat = "same"
     """Format of the released table; jsonl lists the features that each row has, which suits many words."""
     measure: Flag = True

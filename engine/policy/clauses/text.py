@@ -32,15 +32,15 @@ class LegalClause(Clause):
     title: Text | None = None
     """What the clause protects, in a reader's words."""
     law: Name = Field(examples=["45 CFR 164.514(b)(2)(i)(G)", "NY Pub. Health Law § 2782"])
-    """Law or rule carried out: a citation, a range (D)-(O), or several separated by semicolons."""
+    """Citation, a range (D)-(O), or several separated by semicolons."""
     status: Status = "covered"
     """Whether the clause covers all that its law asks for; `partly` needs a note."""
     note: Text | None = Field(default=None, examples=["Ages written in words are not found."])
-    """What the clause does not cover, or what the author wants the reader of the report to know."""
+    """What the clause does not cover, or what a reader of the report should know."""
     unverified: Flag = False
-    """The citation was not yet checked against the official text; the report says so."""
+    """The citation was not checked against the official text; the report says so."""
     because: Text | None = Field(default=None, examples=["The court order of 3 May asks for full dates."])
-    """Why this clause may be looser than the clause of the extended policy that it replaces."""
+    """Why this clause may be looser than the one that it replaces."""
 
     @model_validator(mode="after")
     def _partly_needs_a_note(self) -> Self:
@@ -55,11 +55,11 @@ class Operator(Clause):
     operator: OperatorName = Field(examples=["placeholder"])
     """How the replacement is made."""
     census: int | None = Field(default=None, strict=True, ge=1990, le=2100, examples=[2020])
-    """zip3 only: year of the US census that says which three-digit ZIPs hold more than 20,000 people."""
+    """zip3 only: year of the US census that counts the people of each three-digit ZIP."""
     code: Annotated[str, Field(strict=True, max_length=40, pattern=CODE_FORM)] | None = Field(
         default=None, examples=["(b)(6)"]
     )
-    """exemption only: the code of the provision under which the text goes, as it is to stand there."""
+    """exemption only: the code of the provision, as it is to stand there."""
 
     @model_validator(mode="after")
     def _census_is_for_zip3(self) -> Self:
@@ -82,25 +82,25 @@ class IdentifierClause(LegalClause):
     find: Names = Field(min_length=1, examples=[["ssn", "phone"]])
     """Categories of identifiers to look for."""
     replace_with: Operator = Field(default=Operator(operator="placeholder"), examples=["placeholder"])
-    """What replaces them: the name of an operator, or a mapping with its options."""
+    """What replaces them: an operator, or a mapping with its options."""
     threshold: Share = Field(default=0.5, examples=[0.5])
     """Least confidence, 0 to 1, at which a finding is removed."""
     learn: Learn | None = None
-    """Learned recognisers of this clause, and their loss ratio; without it persons, organisations and
-    places are found by the shipped recogniser."""
+    """Learned recognisers of this clause. Without it the shipped one finds persons, organisations and
+    places."""
     allow: Terms = ()
     """Terms that this clause leaves in place, whatever a pattern says."""
     deny: Terms = Field(default=(), examples=[["Acme Corp"]])
     """Terms that this clause always removes; with `find: [listed-term]` it removes nothing else."""
 
     like: Names = Field(default=(), max_length=50, examples=[["B-22014", "B-9921"]])
-    """Made-up examples of a kind of number of your own, for `find: [own-code]`. What they have in common is
-    looked for; `saferelease policy explain` shows it."""
+    """Made-up examples of a number of your own, for `find: [own-code]`. What they have in common is looked
+    for; `saferelease policy explain` shows it."""
     near: Names = Field(default=(), max_length=50, examples=[["badge", "badge number"]])
     """Words that stand before such a number. Fewer than seven digits alone count only right after one."""
     countries: Names = Field(default=(), max_length=100, examples=[["ca", "gb"]])
-    """Countries (two letters) whose own numbers are looked for too: health cards, tax and company numbers,
-    registers of professions. Its numbers need no word beside them if their check digit holds."""
+    """Countries whose own numbers are looked for too: health cards, tax and company numbers, registers of
+    professions. They need no word beside them if their check digit holds."""
 
     @field_validator("like")
     @classmethod

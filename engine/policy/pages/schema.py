@@ -63,8 +63,9 @@ def schema_text(catalog: Catalog) -> str:
 def _complete(definitions: dict[str, Any], schema: dict[str, Any], catalog: Catalog) -> None:
     """Put the catalog's names where they belong."""
     laws = _suggested(sorted(catalog.laws))
-    for name in ("IdentifierClause", "ConceptClause", "HideClassClause", "TableClause", "NotCovered"):
-        definitions[name]["properties"]["law"] |= laws
+    for definition in definitions.values():
+        if "law" in definition["properties"]:
+            definition["properties"]["law"] |= laws
     identifier = definitions["IdentifierClause"]["properties"]
     identifier["find"]["items"] = {"enum": list(dict.fromkeys((*catalog.categories, *LEARNABLE)))}
     definitions["Learn"]["properties"]["recognizers"]["items"] |= _suggested(catalog.recognizers)
