@@ -167,6 +167,40 @@ def test_the_register_holds_neither_names_nor_contents_and_forgets(inbox: Inbox)
     assert len(inbox.run("p 1", START + timedelta(days=KEPT_DAYS + 2)).sources) == 1
 
 
+def test_what_still_lies_there_is_not_taken_again_however_old_it_is(inbox: Inbox) -> None:
+    inbox.write("old.txt", "old", START - timedelta(hours=1))
+    for days in (0, KEPT_DAYS - 1, KEPT_DAYS + 1, 2 * KEPT_DAYS):
+        inbox.write(f"{days}.txt", f"of day {days}", START)
+        inbox.run("p 1", START + timedelta(days=days, hours=1))
+    assert set(inbox.released.values()) == {1}, "each document once"
+
+
+def test_a_run_that_is_killed_before_it_writes_down_what_it_released_releases_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from flows.orchestration.schedules import intake, scheduled
+    from flows.orchestration.schedules.served import Served
+
+    class Killed(BaseException):
+        pass
+
+    def killed(*arguments: object) -> None:
+        raise Killed
+
+    monkeypatch.setenv("SAFERELEASE_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(intake, "SETTLE_SECONDS", -1.0)
+    (tmp_path / "letters.yaml").write_text(POLICY)
+    (tmp_path / "inbox").mkdir()
+    (tmp_path / "inbox" / "a.txt").write_text("SSN 219-09-9999")
+    served = Served(str(tmp_path / "letters.yaml"), folder=str(tmp_path))
+    with monkeypatch.context() as patched, pytest.raises(Killed):
+        patched.setattr(intake.Register, "record", killed)
+        scheduled._release(served)
+    assert scheduled._release(served) == "released 1 documents"
+    assert scheduled._release(served) == "nothing new"
+    assert len(list((tmp_path / "releases").glob("*/manifest.json"))) == 1
+
+
 def test_scheduled_runs_release_what_is_new_and_fail_aloud(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

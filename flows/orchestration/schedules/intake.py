@@ -29,6 +29,7 @@ CREATE TABLE IF NOT EXISTS taken (
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS looks (policy TEXT PRIMARY KEY, at TEXT NOT NULL);
 """
+_STILL_THERE = "UPDATE taken SET at = ? WHERE policy = ? AND name = ? AND content = ?"
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,7 @@ class Register:
                     known = _renamed(register, policy, name, content, present)
                 if content in known:
                     n_stuck += known[content] != _RELEASED
+                    register.execute(_STILL_THERE, (now.isoformat(), policy, name, content))
                     continue
                 n_changed += bool(known)
                 chosen.append(source)

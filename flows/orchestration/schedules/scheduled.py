@@ -9,7 +9,7 @@ from prefect import flow
 
 from adapters.keys.installation import load_keys
 from engine.errors import InvalidError, SafereleaseError, fault
-from engine.record.report import ReleaseReport
+from engine.record.report import ReleaseReport, report_from
 from flows.audit.finished_stamp import stamping_of
 from flows.compiling.compilation import load
 from flows.compiling.matters import documents_of
@@ -65,7 +65,7 @@ def _release(served: Served) -> str:
     job = replace(job, chosen=tuple(taken.sources))
     identity = new_identity(compile_job(job), list(taken.sources), load_keys())
     job = replace(job, out=job.out / f"{loaded.policy.policy}-{identity.release_id}")
-    report = run_job(job, lambda done, total: None)
+    report = _finished(job) or run_job(job, lambda done, total: None)
     outcomes = {document.id: document.outcome for document in report.documents}
     register.record(version, taken, [outcomes[source.id] for source in taken.sources], now())
     told = _told(report, taken)
@@ -76,6 +76,13 @@ def _release(served: Served) -> str:
     if unstamped or report.totals["released"] < report.totals["documents"]:
         raise IncompleteReleaseError(told)
     return told
+
+
+def _finished(job: ReleaseJob) -> ReleaseReport | None:
+    """The report of the release that an earlier run finished, and was killed before it wrote that down."""
+    if not job.out.exists():
+        return None
+    return report_from((ReleaseFolders(job.out.resolve()).private / "report.json").read_bytes())
 
 
 class IncompleteReleaseError(Exception):
