@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -12,6 +13,7 @@ from service.commands.display.output import Json, complain, emit, finish, report
 from service.commands.remote.options import Address, CaFile, GroupName, KeyFile, Title
 
 if TYPE_CHECKING:
+    from flows.audit.verification.answers import Verification
     from service.client import ServiceClient
     from service.client.sending import Order, Sent
 
@@ -122,7 +124,7 @@ def download(
 ) -> None:
     """Fetch the sealed bundle of a release, and verify it here as `saferelease verify` does."""
     with reported(as_json), _client(service, key_file, ca_file) as client:
-        finish(fetched(client, release, out, public_key, as_json))
+        finish(fetched(client, release, out, public_key, as_json).outcome)
 
 
 def _client(address: str, key_file: Path | None, ca_file: Path | None) -> ServiceClient:
@@ -156,7 +158,8 @@ def run_there(
             show_sent(sent)
         state = waited(client, sent.release, "sealed", _A_WEEK)
         if state == "sealed":
-            return fetched(client, sent.release, out, "", as_json)
+            found = fetched(client, sent.release, out, "", as_json)
+            return found.outcome or _whole(found.manifest.totals)
         emit(as_json, {**vars(sent), "state": state}, lambda: say(f"Release {sent.release}: {state}."))
         return reached(state, "sealed")
 
@@ -210,7 +213,13 @@ def reached(state: str, until: str) -> Outcome:
     return Outcome.RELEASED if far else Outcome.INCOMPLETE
 
 
-def fetched(client: ServiceClient, release: str, out: Path, public_key: str, as_json: bool) -> Outcome:
+def _whole(totals: Mapping[str, int]) -> Outcome:
+    """How `run` ends on this machine for such a bundle."""
+    left = Outcome.INCOMPLETE if totals["quarantined"] else Outcome.RELEASED
+    return Outcome.REFUSED if totals["refused"] else left
+
+
+def fetched(client: ServiceClient, release: str, out: Path, public_key: str, as_json: bool) -> Verification:
     """Download and verify a bundle, and show the answer."""
     from flows.audit.verification.answers import Asked
     from flows.audit.verification.bundle import verify_release
@@ -224,7 +233,7 @@ def fetched(client: ServiceClient, release: str, out: Path, public_key: str, as_
     if not as_json:
         for one in (*found.faults, *found.doubts):
             complain(one)
-    return found.outcome
+    return found
 
 
 def _require_new(out: Path) -> None:
