@@ -64,7 +64,8 @@ def release(
     Returns
     -------
     Release
-        With its verdict as the name of the last state: ``Released``, ``ReleasedInPart``, ``Refused``.
+        With its verdict as the name of the last state: ``Released``, ``ReleasedInPart``, ``Refused``; or
+        ``NotStamped`` where the time stamp is missing that the installation asks for.
 
     Raises
     ------
@@ -93,7 +94,10 @@ def release(
     report = report_from((made.private / "report.json").read_bytes())
     create_markdown_artifact(report_markdown(report), key="release-report")
     _tag([*tags_of(report.plan), verdict_tag(report), f"release:{report.release_id}"])
-    return Completed(name=end_name(report), message=summary(report), data=made)
+    name, code = (
+        ("NotStamped", f"; not stamped: {made.not_stamped}") if made.not_stamped else (end_name(report), "")
+    )
+    return Completed(name=name, message=f"{summary(report)}{code}", data=made)
 
 
 def _failed(error: saferelease.SafereleaseError) -> ReleaseFailedError:

@@ -61,6 +61,8 @@ class Release:
         Folder or address of the bundle: it may be handed out.
     private : Path
         The encrypted record and the operator's report: never hand it out.
+    not_stamped : str
+        Code of why the time stamp is missing that the installation asks for; empty otherwise.
     """
 
     release_id: str
@@ -71,6 +73,7 @@ class Release:
     documents: tuple[ReleasedDocument, ...]
     bundle: str
     private: Path
+    not_stamped: str = ""
 
     @property
     def complete(self) -> bool:

@@ -56,6 +56,9 @@ def _released(message: dict[str, Any], progress: Any) -> dict[str, object]:
 
 
 def _told(report: ReleaseReport, place: Any) -> dict[str, object]:
+    from flows.audit.finished_stamp import stamping_of
+
+    stamping = stamping_of(place.private)
     return {
         "release_id": report.release_id,
         "verdict": report.verdict,
@@ -65,6 +68,7 @@ def _told(report: ReleaseReport, place: Any) -> dict[str, object]:
         "documents": list(map(_document, report.documents)),
         "bundle": place.out,
         "private": str(place.private),
+        "not_stamped": stamping.code if stamping else "",
     }
 
 

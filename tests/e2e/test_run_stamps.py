@@ -127,6 +127,23 @@ def test_a_release_without_its_stamp_is_not_silent(saferelease: Run, folder: Pat
     assert "Not stamped" not in saferelease("report", folder / "bundle", **home).stdout
 
 
+def test_a_release_from_python_says_that_its_stamp_is_missing(
+    folder: Path, house: Authority, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So does the flow for the operator's own Prefect, by the name of its last state."""
+    from saferelease import prefect
+
+    with busy(house, 0) as (address, _):
+        pass  # it is gone now
+    monkeypatch.setenv("SAFERELEASE_HOME", str(folder / "home"))
+    (folder / "home" / "timestamps.yaml").write_text(f"authority: {address}\n")
+    for name in ("create_progress_artifact", "create_markdown_artifact", "update_progress_artifact", "_tag"):
+        monkeypatch.setattr(prefect, name, lambda *args, **options: None)
+    state = prefect.release.fn(str(folder / "small.yaml"), [str(folder / "in")], str(folder / "bundle"))
+    assert (state.name, state.message) == ("NotStamped", "1 of 1 documents released; not stamped: TSA001")
+    assert (state.data.verdict, state.data.not_stamped) == ("released", "TSA001")
+
+
 @pytest.mark.slow
 def test_an_authority_that_nobody_knows_is_asked_once(saferelease: Run, folder: Path) -> None:
     with busy(authority("Stranger"), 0) as (address, asked):
