@@ -39,7 +39,7 @@ class Finding:
     clause: str
     law: str
     action: str
-    reason: str
+    reason: str = field(repr=False)
     confidence: float | None
     replacement: str = field(repr=False)
     row: int | None = None
