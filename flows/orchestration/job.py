@@ -293,7 +293,7 @@ def require_people(compiled: Compiled, job: ReleaseJob) -> None:
 def compile_job(job: ReleaseJob) -> Compiled:
     """The policy compiled, with the matter's facts; refused when it must be approved and is not."""
     approved = under_approval(compile_policy(job.policy), job.require_approved, job.trusted_keys)
-    require_in_force(approved.plan, now().date())
+    require_in_force(approved.plan, datetime.now(UTC).date())  # not `now`, which anybody may set
     return under_matter(approved, job.matter, load_keys())
 
 

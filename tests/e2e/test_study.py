@@ -132,7 +132,11 @@ def test_a_table_that_cannot_reach_k_and_one_of_json_are_refused(release: Releas
     assert sorted(one.reason[:8] for one in report.documents) == ["[RSK001]", "[RSK003]"]
 
 
-def test_a_determination_that_ended_refuses_the_release(release: Release, tmp_path: Path) -> None:
+def test_a_determination_that_ended_refuses_the_release(
+    release: Release, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the clock, whatever day a reproducible bundle bears."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1705276800")  # 15 January 2024
     ended = PEOPLE | {"expert": EXPERT | {"valid_until": dt.date(2024, 2, 1)}}
     with pytest.raises(RefusedError, match="RSK002"):
         release("ended", STUDY, **POLICY | {"reidentification": ended})
