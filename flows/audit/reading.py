@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -179,14 +179,14 @@ def check_audit(
     trusted = list(public_keys) or ([own.public_hex()] if own else [])
     receipts = {str(path): found for path in checkpoints if (found := _receipt(path))}
     kept = {str(path): read_checkpoint(path) for path in checkpoints if str(path) not in receipts}
-    heads = [*_own_heads(content.entries[0].hash if content.entries else "")] if ledger is None else []
+    name = content.entries[0].hash if content.entries else ""
+    heads = [*_own_heads(name, own.public_keys() if own else ())] if ledger is None else []
     missing = [path for path, found in kept.items() if found is None]
     if missing:
         raise InvalidError(*(fault("LED007", path, "must be a checkpoint", "no file") for path in missing))
     faults = check_ledger(content, trusted, {path: found for path, found in kept.items() if found})
     heads += [(path, one.head, one.holds()) for path, one in receipts.items()]
     faults += _history_faults(content, heads, trusted)
-    name = content.entries[0].hash if content.entries else ""
     return AuditCheck(name, len(content.entries), len(content.checkpoints), bool(trusted), faults)
 
 
@@ -197,10 +197,14 @@ def _receipt(path: Path) -> Receipt | None:
         return None
 
 
-def _own_heads(ledger: str) -> Iterator[tuple[str, Head, bool]]:
-    """Heads that places outside keep, the one beside this installation's folder, and its receipts'."""
-    if seen := seen_heads(home()).get(ledger):
-        yield "the last receipt seen", seen, seen.holds()
+def _own_heads(ledger: str, own: Collection[str]) -> Iterator[tuple[str, Head, bool]]:
+    """Heads that places outside keep, those beside this installation's folder, and its receipts'.
+
+    Of the ones beside it also those of another ledger, if a key of `own` signed them: it was begun anew.
+    """
+    for seen in seen_heads(home()).values():
+        if seen.ledger == ledger or seen.public_key in own:
+            yield "the last receipt seen", seen, seen.holds()
     for path in sorted(receipts_folder().glob("*.json")):
         found = _receipt(path)
         if found is None:

@@ -63,6 +63,14 @@ def test_a_whole_home_copied_back_is_found_by_the_last_receipt_seen(kit: Kit, tm
     assert "LED011" in call(kit.home, "audit", "check").stderr, "and it stays known"
 
 
+def test_a_ledger_that_is_begun_anew_is_found_by_the_last_receipt_seen(kit: Kit) -> None:
+    shutil.rmtree(kit.home / "receipts")
+    set_back(kit, {}, receipts=True)
+    assert reveal(kit).exit_code == 0, "without ledger and checkpoint nothing tells a new installation"
+    done = call(kit.home, "audit", "check")
+    assert (done.exit_code, "LED011" in done.stderr) == (1, True)
+
+
 def test_a_ledger_copied_back_is_found_by_a_file_elsewhere(kit: Kit, tmp_path: Path) -> None:
     share = tmp_path / "share.jsonl"
     good(kit.home, "audit", "anchor", "--file", share)
