@@ -94,7 +94,7 @@ def judge_signer(
         old = known_here or bool(stamp and revoked and stamp.at < revoked.at)
         _judge_time(found, listed, made, old, f"signer {listed.name}")
     if trust and trust.expires < datetime.now(UTC):
-        advice = "Those who hold the root keys renew it: saferelease trust sign."
+        advice = "Those who hold the root keys renew it: trust add, revoke and rotate make a new version."
         must, got = "must not have expired", trust.expires.isoformat()
         found.doubts.append(fault("TRU005", f"list {trust.title}", must, got, advice))
     if named:
