@@ -95,32 +95,29 @@ def corrected(
     list of Decision
         Sorted and disjoint. What overlaps something added is removed with it as one.
     """
+
+    def removal(span: Span) -> Decision:
+        found = decide(span, text)
+        return found if known(span.category) else replace(found, clause=REVIEW, replacement="[REMOVED]")
+
     made = list(decisions)
     for one in corrections:
         inside = [d for d in made if d.start < one.end and one.start < d.end]
-        if one.kind == "keep":
-            made = [d for d in made if not (one.start <= d.start and d.end <= one.end)]
-        elif one.kind == "level":
-            made = [
-                replace(d, replacement=one.replacement, why=_by_people(d)) if d in inside else d for d in made
-            ]
-        else:
-            start = min((one.start, *(d.start for d in inside)))
-            end = max((one.end, *(d.end for d in inside)))
-            made = [d for d in made if d not in inside]
-            made.append(_new(Span(start, end, one.category, 1.0, {"pattern": REVIEW}), text, decide, known))
+        made = [d for d in made if d not in inside] + _instead(inside, one, removal)
     return sorted(made, key=lambda decision: decision.start)
 
 
-def _new(
-    span: Span, text: str, decide: Callable[[Span, str], Decision], known: Callable[[str], bool]
-) -> Decision:
-    found = decide(span, text)
-    return found if known(span.category) else replace(found, clause=REVIEW, replacement="[REMOVED]")
-
-
-def _by_people(decision: Decision) -> dict[str, object]:
-    return {**decision.why, "review": "level"}
+def _instead(
+    inside: Sequence[Decision], one: Correction, removal: Callable[[Span], Decision]
+) -> list[Decision]:
+    """What a correction makes of the decisions that it touches."""
+    if one.kind == "keep":
+        return [d for d in inside if d.start < one.start or one.end < d.end]
+    if one.kind == "level":
+        return [replace(d, replacement=one.replacement, why={**d.why, "review": "level"}) for d in inside]
+    start = min((one.start, *(d.start for d in inside)))
+    end = max((one.end, *(d.end for d in inside)))
+    return [removal(Span(start, end, one.category, 1.0, {"pattern": REVIEW}))]
 
 
 def blotted(text: str, corrections: Corrections) -> str:

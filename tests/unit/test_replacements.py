@@ -96,6 +96,7 @@ def test_a_pseudonym_needs_a_key_or_a_register() -> None:
         ("unique-code", "4821", "[UNIQUE-CODE]"),
         ("account", "ABCDEFGH1234", "[ACCOUNT]"),
         ("license", "1234567AB", "[LICENSE]"),
+        ("account", "XXXX5123AB", "[ACCOUNT]"),
     ],
 )
 def test_last_four_only_where_four_digits_stay_hidden(category: str, text: str, expected: str) -> None:

@@ -32,12 +32,12 @@ from __future__ import annotations
 
 import re
 import string
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import accumulate, chain
-from operator import itemgetter
+from operator import itemgetter, methodcaller
 from typing import NamedTuple
 
 import numpy as np
@@ -86,6 +86,7 @@ _GAPS = b" -./|~"
 _CODE = itemgetter(0)  # of a Piece
 _PIECE_WORDS = itemgetter(1)
 _KEY = itemgetter(2)  # of a Token
+_START = methodcaller("start")  # of a match
 _INSIDE_SENTENCE = "of "
 
 
@@ -222,19 +223,14 @@ class Scanner:
         about = self._company.about(signs.values())
         if not about:
             return shorthand.translate(_SAFE_CODES)
-        telling = [place for place, key in signs.items() if self._company.tells(key, about)]
-        paragraphs = [found.span() for found in _PARAGRAPH.finditer(shorthand)]
-        tells = [bisect_left(telling, end) > bisect_left(telling, start) for start, end in paragraphs]
-        company = [any(tells[max(0, number - 1) : number + 2]) for number in range(len(tells))]
-        doubtful = [
-            (found.start(), is_near)
-            for span, is_near in zip(paragraphs, company, strict=True)
-            for found in _DOUBTFUL.finditer(shorthand, *span)
-        ]
-        near = set(layout.keys([place for place, is_near in doubtful if is_near]))
+        paragraph = partial(bisect_right, [*map(_START, _PARAGRAPH.finditer(shorthand))])
+        telling = {paragraph(place) for place, key in signs.items() if self._company.tells(key, about)}
+        company = {number + step for number in telling for step in (-1, 0, 1)}
+        doubtful = [*map(_START, _DOUBTFUL.finditer(shorthand))]
+        read = list(zip(doubtful, layout.keys(doubtful), strict=True))
+        near = {key for place, key in read if paragraph(place) in company}
         marked = bytearray(shorthand.translate(_RISKY_CODES))
-        keys = layout.keys([place for place, _ in doubtful])
-        for (place, _), key in zip(doubtful, keys, strict=True):
+        for place, key in read:
             is_name = shorthand[place] == _RARE_NAME
             if key not in near or not (is_name or self._company.doubts(key, about)):
                 marked[place] = _SAFE_CODES[shorthand[place]]

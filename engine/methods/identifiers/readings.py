@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 
-_SEVERAL = re.compile(r"\d+(?: ?/ ?\d+){3,}\Z")
-"""Settings of a ventilator, not a date."""
+_NO_DAY = re.compile(
+    r"\d+(?: ?/ ?\d+){3,}\Z"  # settings of a ventilator
+    r"|\d+ ?/ ?\d+\.\d+\Z|\d+\.\d+ ?/ ?\d"  # a strength ("20/12.5"): parts of a day have no decimals
+    r"|(?:.*%\s*|\d+[.,]\d+ ?- ?\d+[.,]\d+)\Z",
+    re.DOTALL,
+)
+"""What its signs alone show to be an amount."""
 _MID_NUMBER = re.compile(r"\d[.,]\d\Z")
-"""The finding begins behind the point of an amount ("38.6. 1/2 tab")."""
 _SECONDARY = re.compile(r"2 ?/ ?2\Z")
 _CAUSE_AFTER = re.compile(
     r" (?!at|by|for|in|on|to|with|and|or|from|through|until)[^\W\d_]{3,}", re.IGNORECASE
@@ -50,10 +54,7 @@ _UNIT_BEHIND = re.compile(r"(?<=/\d)\s+[a-z]+\Z")
 """What a fraction counts, taken into the finding ("33 5/7 weeks")."""
 _MIXED = re.compile(r"(?:(?<![\d/.\-])\d{1,3} )(\d{1,2})/([2-8]|10|12|16|32|64)\Z")
 """A whole number and a fraction ("31 5/7 weeks"), from the characters before it."""
-_DECIMAL_PART = re.compile(r"\d+ ?/ ?\d+\.\d+\Z|\d+\.\d+ ?/ ?\d")
-"""A part of a strength has decimals ("20/12.5"); parts of a day have none."""
 _DECIMALS = re.compile(r"[.,]\d|%")
-_AMOUNT = re.compile(r".*%\s*|\d+[.,]\d+ ?- ?\d+[.,]\d+", re.DOTALL)
 
 
 def is_measure(text: str, start: int, end: int) -> bool:
@@ -72,18 +73,19 @@ def is_measure(text: str, start: int, end: int) -> bool:
     """
     if unit := _UNIT_BEHIND.search(text, start, end):
         end = unit.start()
-    if _MID_NUMBER.search(text[max(0, start - 4) : start + 1]) or _is_interest(text, start, end):
+    if _NO_DAY.match(text[start:end]) or _DECIMALS.match(text, end):
         return True
-    if _SEVERAL.match(text[start:end]) or _is_secondary(text, start, end):
-        return True
-    if _AMOUNT.fullmatch(text[start:end]) or _DECIMALS.match(text, end) or _is_bare(text, start, end):
+    if any(holds(text, start, end) for holds in (_is_mid_number, _is_interest, _is_secondary, _is_bare)):
         return True
     mixed = _MIXED.search(text[max(0, start - 4) : end])
-    if (mixed and int(mixed[1]) < int(mixed[2])) or _DECIMAL_PART.match(text[start:end]):
+    if mixed and int(mixed[1]) < int(mixed[2]):
         return True
     numbers = _FRACTION.match(text[start:end])
-    if not numbers:
-        return False
+    return numbers is not None and _is_measured(text, start, end, numbers)
+
+
+def _is_measured(text: str, start: int, end: int, numbers: re.Match[str]) -> bool:
+    """Whether two numbers are no month and day, or something beside them is measured."""
     low, high = sorted(map(int, numbers.groups()))
     if not 1 <= low <= 12 or not 1 <= high <= 31:
         return True
@@ -94,6 +96,11 @@ def is_measure(text: str, start: int, end: int) -> bool:
     return bool(onwards and onwards[1] == numbers[2])
 
 
+def _is_mid_number(text: str, start: int, _end: int) -> bool:
+    """Whether a finding begins behind the point of an amount ("38.6. 1/2 tab")."""
+    return _MID_NUMBER.search(text[max(0, start - 4) : start + 1]) is not None
+
+
 def _is_interest(text: str, start: int, end: int) -> bool:
     """Whether "APR" is a yearly rate ("19.9% APR")."""
     return text[start:end] == "APR" and text[max(0, start - 2) : start].strip().endswith("%")
@@ -101,11 +108,8 @@ def _is_interest(text: str, start: int, end: int) -> bool:
 
 def _is_bare(text: str, start: int, end: int) -> bool:
     """Whether a number of up to three digits stands alone, and is no part of a longer one ("33369/96")."""
-    return _BARE.fullmatch(text[start:end]) is not None and text[max(0, start - 1) : start] not in (
-        "/",
-        "-",
-        ".",
-    )
+    before = text[max(0, start - 1) : start]
+    return _BARE.fullmatch(text[start:end]) is not None and before not in ("/", "-", ".")
 
 
 def _is_secondary(text: str, start: int, end: int) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
+import string
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -210,17 +211,18 @@ def _keyed_code(kind: str, value: str, key: bytes) -> str:
 def _last_4(span: Span, text: str, _context: ReplacementContext) -> str:
     """``[SSN XXX-XX-6789]``: the last four where at least as many digits stay hidden."""
     value = fold(text).data.decode("latin-1").upper()
-    digits = [i for i, c in enumerate(value) if c.isascii() and c.isdigit()]
-    alphanumeric = [i for i, c in enumerate(value) if c.isascii() and c.isalnum()]
-    kept = alphanumeric[-LAST_DIGITS:]
-    masked_before = sum(c in "X*#" for c in value[: kept[0]]) if kept else 0
-    hidden = sum(i not in kept for i in digits) + masked_before
-    if masked_before >= LAST_DIGITS and len(digits) == LAST_DIGITS:
-        return text  # the last four are all that ever stood there
-    if hidden < LAST_DIGITS or len(kept) < LAST_DIGITS or not all(value[i].isdigit() for i in kept):
+    kept = [i for i, c in enumerate(value) if c.isascii() and c.isalnum()][-LAST_DIGITS:]
+    last = "".join(value[i] for i in kept)
+    if len(last) < LAST_DIGITS or not last.isdigit():
         return placeholder(span.category)
-    masked = "".join("X" if c.isalnum() or c in "*#" else c if c in "-./ " else "" for c in value[: kept[0]])
-    return f"[{_token_name(span.category)} {masked}{''.join(value[i] for i in kept)}]"
+    before = value[: kept[0]]
+    masked, digits = sum(map(before.count, "X*#")), sum(map(before.count, string.digits))
+    if masked >= LAST_DIGITS and not digits:
+        return text  # the last four are all that ever stood there
+    if masked + digits < LAST_DIGITS:
+        return placeholder(span.category)
+    hidden = "".join("X" if c not in "-./ " else c for c in before if c.isalnum() or c in "*#-./ ")
+    return f"[{_token_name(span.category)} {hidden}{last}]"
 
 
 def _year(span: Span, text: str, context: ReplacementContext) -> str:

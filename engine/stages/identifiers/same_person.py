@@ -99,16 +99,14 @@ class _Known:
 def _read(text: str, span: Span) -> _Person:
     said = text[span.start : span.end]
     last, _, first = said.partition(",")
-    is_surname = (
-        len(_WORD.findall(last)) == 1
-    )  # else what follows the comma is no name: "Ada Lowe, Appellant"
+    is_surname = len(_WORD.findall(last)) == 1  # else no name follows the comma: "Ada Lowe, Appellant"
     parts = _WORD.findall(unaccented(f"{first} {last}" if is_surname else last).lower())
     before = _WORD.findall(text[max(0, span.start - _BEFORE) : span.start].lower())[-1:]
-    sexes = {_SEX_OF[word] for word in (*before, *parts) if word in _SEX_OF}
+    sexes = {_SEX_OF[word] for word in _SEX_OF.keys() & {*before, *parts}}
     named = [word for word in parts if word not in _TITLES or all(len(part) == 1 for part in parts)]
-    short = said.isupper() and len(said) < 4 and len(named) == 1
-    initials = tuple(named[0]) if short else tuple(word for word in named if len(word) == 1)
-    return _Person(() if short else tuple(w for w in named if len(w) > 1), initials, sexes)
+    if said.isupper() and len(said) < 4 and len(named) == 1:
+        named = [*named[0]]  # "BR"
+    return _Person(tuple(w for w in named if len(w) > 1), tuple(w for w in named if len(w) == 1), sexes)
 
 
 def _rank(mention: _Person) -> tuple[int, int]:

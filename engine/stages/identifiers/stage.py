@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -48,8 +48,8 @@ ENCODED_CLAUSE = "documents.encoded"
 """Id of the setting that removes encoded text."""
 _LOOK_BACK = 10
 _STANDS_FOR = {"birth-date": "date"}
-
-
+_BESIDE = {"zip": postal_codes, "age-over-89": ages_behind_names, "unique-code": numbers_of_officers}
+"""What is found beside other findings, in the text as it is written: a line that ends there may go on."""
 _STAYS = {"date": is_no_day, "code": is_look_alike}
 
 
@@ -145,20 +145,12 @@ class IdentifierStage:
         found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
         found += disguised(text, self._patterns.find, self._names)
         whole = Part("text", 0, len(text))
-        listed = [*in_headers(document, text, self._lists_of), *titled_names(whole, text)]
-        found += self._allowed.without([span for span in listed if span.category in self._by_category], text)
-        if "zip" in self._by_category:
-            ends = postal_codes(written, found)  # a line that ends there may go on in `text`
-            found += self._allowed.without(
-                [span for span in ends if span.category in self._by_category], text
-            )
-        if "age-over-89" in self._by_category:
-            found += ages_behind_names(written, found)
-        if "unique-code" in self._by_category:
-            found += self._allowed.without([*numbers_of_officers(written, found)], text)
-        more = [span for span in gaps(text, found) if span.category in self._by_category]
-        found += self._allowed.without(more, text)
-        found += encoded(document.text.reveal(), self._found_in, self._removes_encoded)
+        found += self._asked([*in_headers(document, text, self._lists_of), *titled_names(whole, text)], text)
+        for category, beside in _BESIDE.items():
+            if category in self._by_category:
+                found += self._asked(beside(written, found), text)
+        found += self._asked(gaps(text, found), text)
+        found += encoded(written, self._found_in, self._removes_encoded)
         columns = self._columns.apply(document, found)
         told = self._allowed.without(columns.repeats, text)
         spans = [part for span in (*columns.spans, *told) for part in self._of_place(span, text)]
@@ -168,6 +160,10 @@ class IdentifierStage:
         decisions = (self._decision(_with_subject(span, facts), text, names) for span in resolved)
         changing = [each for each in decisions if each.replacement != text[each.start : each.end]]
         return Identified(changing, columns.tables)
+
+    def _asked(self, spans: Iterable[Span], text: str) -> list[Span]:
+        """Those of categories that the plan removes, without allowed terms."""
+        return self._allowed.without([span for span in spans if span.category in self._by_category], text)
 
     def _names(self, document: Document) -> list[Span]:
         return self._learned_spans(document, document.text.reveal())

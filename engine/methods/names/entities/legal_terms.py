@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.catalog.lexicon import words
 from engine.catalog.rules import never, rule
@@ -64,7 +64,7 @@ def without_terms(judged: Sequence[Judged], tokens: Tokens, lexicon: Lexicon) ->
     return [one for one in judged if not _is_term(*one, tokens, lexicon, defined, small)]
 
 
-def is_ordinary(words: Sequence[str], lexicon: Lexicon) -> bool:
+def is_ordinary(words: Iterable[str], lexicon: Lexicon) -> bool:
     """Whether each of some words, in small letters, is a term of law or mostly written small."""
     return all(_is_ordinary(word, lexicon) for word in words if _has_letter(word))
 
@@ -80,18 +80,15 @@ def _is_term(
     """Whether an entity is a term; `small` are the words that also stand in small letters in the paper."""
     if entity.category not in _KINDS:
         return False
-    read = {tuple(_spelled(m, tokens)) for m in entity.mentions}
     if all(_is_cited(m, tokens) for m in entity.mentions):
         return True
-    if not all(words and is_ordinary(words, lexicon) for words in read) or _is_somebody(
-        entity, probability, tokens
-    ):
+    read = {tuple(_spelled(m, tokens)) for m in entity.mentions}
+    words = {word for each in read for word in each}
+    if () in read or not is_ordinary(words, lexicon) or _is_somebody(entity, probability, tokens):
         return False
-    if all(_TERMS.issuperset(words) for words in read) or read <= defined:
+    if words <= _TERMS or read <= defined:
         return True
-    if probability >= _SURE:
-        return False
-    return any(_follows(m, tokens) for m in entity.mentions) or all(small.issuperset(words) for words in read)
+    return probability < _SURE and (small >= words or any(_follows(m, tokens) for m in entity.mentions))
 
 
 def _is_somebody(entity: Entity, probability: float, tokens: Tokens) -> bool:

@@ -128,22 +128,23 @@ class _Reading:
 
     def _cut(self, mention: Mention, category: str) -> Mention | None:
         """A mention without words of medicine at its edges; None when nothing else is in it."""
-        surrounded = self._around(mention)
-        words = self._words(mention)
+        if self._stays_whole(mention, category):
+            return mention
+        named = [token for token in range(mention.first, mention.end) if self._names(token)]
+        if not named or category == "organisation":
+            return mention if named else None
+        return replace(mention, first=named[0], end=named[-1] + 1)
+
+    def _stays_whole(self, mention: Mention, category: str) -> bool:
+        """Whether what stands around a mention, or a word of it, says that all of it is a name."""
+        surrounded, words = self._around(mention), self._words(mention)
         if surrounded.whole or any(map(names_institution, words)):
-            return mention
-        if category == "person" and surrounded.related and not any(map(self._vocabulary.is_telling, words)):
-            return mention
-        first, end = mention.first, mention.end
-        while first < end and not self._names(first):
-            first += 1
-        while end > first and not self._names(end - 1):
-            end -= 1
-        if category == "person" and not surrounded.medical and self._has_given_name(mention):
-            return mention
-        if category == "organisation" and end > first:
-            return mention
-        return replace(mention, first=first, end=end) if end > first else None
+            return True
+        if category != "person":
+            return False
+        if surrounded.related and not any(map(self._vocabulary.is_telling, words)):
+            return True
+        return not surrounded.medical and self._has_given_name(mention)
 
     def _has_given_name(self, mention: Mention) -> bool:
         """Whether a listed given name stands before the last word of a mention, or behind its comma."""
