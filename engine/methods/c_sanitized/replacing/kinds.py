@@ -188,8 +188,3 @@ INCOMPLETE = frozenset(("acid", "pressure", "sugar", "tone"))
 
 VAGUE = frozenset(("building", "event", "payment", "organization", "institution"))
 """Neutral phrases that say less than the head which they would replace ("a criminal record")."""
-
-
-def kind_of_measure(head: str) -> str | None:
-    """Neutral phrase for a measured quantity, by the key of its head."""
-    return MEASURED if head in MEASURES else None

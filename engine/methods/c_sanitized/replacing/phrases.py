@@ -6,18 +6,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, zip_longest
 
-from engine.language.noun_phrases import BE, DETERMINERS, Readings, Tag, part_of_speech, spans_of_phrases
+from engine.language.noun_phrases import DETERMINERS, Readings, part_of_speech, spans_of_phrases
 from engine.language.terms import fold
-from engine.language.word_lists.function_words import COMMON_VERBS, is_content_word
-from engine.language.wording import is_plural
-from engine.methods.c_sanitized.replacing.kinds import RELATIONAL
-from engine.methods.c_sanitized.replacing.surroundings import (
-    NEXT,
-    YEAR,
-    Surroundings,
-    Unit,
-    ends_subject,
-)
+from engine.language.word_lists.function_words import is_content_word
+from engine.methods.c_sanitized.replacing.surroundings import NEXT, Surroundings, Unit
+from engine.methods.c_sanitized.replacing.tags import Tagger
 from engine.methods.c_sanitized.scanner import Run, Word
 
 _MOST_ADDED = 3
@@ -25,28 +18,7 @@ _LONGEST_ABBREVIATION = 4
 _HYPHENS = "-‐‑"
 _COMPOUND_BEFORE = re.compile(rf"(?:[^\W\d_]+[{_HYPHENS}])+\Z")
 _COMPOUND_BEHIND = re.compile(rf"(?:[{_HYPHENS}][^\W\d_]+)+")
-_VERBS_OR_NOUNS = COMMON_VERBS - DETERMINERS
-_AFTER_VERBS = DETERMINERS | frozenset(("me", "him", "them", "us", "you", "it"))
 _EPITHET = re.compile(r"[ \xa0]([a-z]{3,}(?:us|um|ex|is|ii|ae|ans|a))(?![\w’'-])")
-_OBJECT = re.compile(r"[ \xa0](?:the|a|an|his|her|its|their|our|your|my|him|them|us|me)\b")
-_DIRECTIONS = frozenset(["north", "south", "east", "west", "left", "right", "inside", "outside"])
-_HAVE = frozenset(["has", "have", "had", "having"])
-_MODALS = frozenset(["will", "would", "shall", "should", "can", "could", "may", "might", "must"])
-_TAKE_GERUND_WORDS = """
-advise advised recommend recommended suggest suggested consider considered propose proposed discuss discussed
-avoid avoided begin began start started stop stopped continue continued after before by without
-"""
-_TAKE_GERUNDS = frozenset(_TAKE_GERUND_WORDS.split())
-_PASTS = frozenset(["lay", "left", "felt", "found", "saw", "fell", "rose", "lost", "broke", "bore", "spoke"])
-_OPENS_CLAUSE = re.compile(
-    r"\b(?:if|when|whenever|because|until|unless|once|while|whether)"
-    r"(?: (?:the|an?|his|her|its|my|your|our|their))?(?: [a-z]+){1,2} \Z",
-    re.IGNORECASE,
-)
-_CLAUSE_ENDS = re.compile(r"[.,;:!?)]|\s*\Z")
-_SUBJECTS = frozenset(
-    ["i", "you", "he", "she", "it", "we", "they", "who", "which", "that", "and", "or", "then"]
-)
 
 
 class PhraseReader:
@@ -67,6 +39,7 @@ class PhraseReader:
         self._readings = readings
         self._is_named = is_named
         self._around = Surroundings(text, readings)
+        self._tagger = Tagger(text, readings)
 
     def phrases(self, run: Run, after: int, before: int) -> list[list[Unit]]:
         """The phrases of a run, in order: all its words, and those that belong to its first and last phrase.
@@ -82,20 +55,21 @@ class PhraseReader:
         units = [self._no_infinitive(unit, after) for unit, after in zip_longest(units, units[1:])]
         units = [_not_named(unit, after) for unit, after in zip_longest(units, units[1:])]
         spans = spans_of_phrases([unit.tag for unit in units])
-        whole = (part for start, end in spans for part in self._by_lines(units[start:end]))
-        phrases = [part for phrase in whole for own in _by_owners(phrase) for part in _by_names(own)]
-        while len(phrases) > 1 and not any(unit.risky for unit in phrases[-1]):
-            phrases.pop()
-        while len(phrases) > 1 and not any(unit.risky for unit in phrases[0]):
-            phrases.pop(0)
-        return phrases
+        parts = (part for start, end in spans for part in self._parts(units[start:end]))
+        phrases = [phrase for part in parts for phrase in _by_names(part)]
+        risky = [place for place, phrase in enumerate(phrases) if any(unit.risky for unit in phrase)] or [0]
+        return phrases[risky[0] : risky[-1] + 1]
 
-    def _by_lines(self, phrase: Sequence[Unit]) -> Iterator[Sequence[Unit]]:
-        """A phrase, cut at line ends where a capital begins something new ("5.4", "Syphilis serology")."""
+    def _parts(self, phrase: Sequence[Unit]) -> Iterator[Sequence[Unit]]:
+        """A phrase, cut behind each possessive and where a capital begins something new on a line.
+
+        What somebody has is a phrase of its own ("Webb's", "cancer"), so is "Syphilis serology" below "5.4".
+        """
         start = 0
         for place, (one, other) in enumerate(pairwise(phrase), start=1):
-            is_end = "\n" in self._text[one.end : other.start]
-            if is_end and other.surface[0].isupper() and not one.surface[0].isupper():
+            owns = one.named and one.surface.endswith(("'s", "’s"))
+            opens = "\n" in self._text[one.end : other.start] and other.surface[0].isupper()
+            if owns or (opens and not one.surface[0].isupper()):
                 yield phrase[start:place]
                 start = place
         yield phrase[start:]
@@ -146,57 +120,18 @@ class PhraseReader:
         return Unit(start, end, surface, fold(last), risky[-1].code if risky else "", bool(risky), named)
 
     def _tagged(self, units: Sequence[Unit]) -> list[Unit]:
-        before, tag_before = self._before(units[0].start)
-        tagged: list[Unit] = []
+        tagged = [self._before(units[0].start)]
         for unit in units:
-            tag = self._tag(unit, before, tag_before)
-            if tagged and unit.risky and unit.surface[0].isupper() and tagged[-1].surface[0].isupper():
-                tag = "n"  # "Alcoholics Anonymous"
-            tagged.append(unit._replace(tag=tag))
-            before, tag_before = unit.surface.casefold(), tag
-        return tagged
+            tagged.append(unit._replace(tag=self._tagger.in_run(unit, tagged[-1])))
+        return tagged[1:]
 
-    def _tag(self, unit: Unit, before: str, tag_before: Tag) -> Tag:
-        if unit.named:
-            return "n"
-        if YEAR.fullmatch(unit.surface):
-            return "f"
-        if unit.surface in _DIRECTIONS and self._text.startswith(" of ", unit.end):
-            return "f"  # "a tropical depression south of the islands"
-        readings = self._readings(unit.surface)
-        if self._around.is_said_of_subject(unit.start):
-            before = "then"  # "he first smoked heroin"
-        if _is_past(unit, readings, before, tag_before):
-            return "v"  # "he contracted tuberculosis"
-        if not readings and before in _MODALS and unit.surface.islower():
-            return "v"  # "will rebook passengers"
-        if unit.code == "p" and unit.surface[0].isupper():
-            return "n"
-        if before in BE and unit.surface.endswith("ed"):
-            return "v"  # "was prescribed sertraline"
-        if before in _HAVE and unit.surface.endswith("ed") and not readings.startswith("a"):
-            return "v"  # "has prescribed sertraline", but "has advanced cancer"
-        if "v" in readings and self._is_gerund(unit, before):
-            return "v"  # "alerting the clinic", "we advise starting lamotrigine"
-        if not readings and not unit.risky and unit.surface[0].isalpha() and tag_before == "n":
-            return "f"  # unknown behind a noun: more often what is said of it than its head
-        tag = part_of_speech(unit.surface, readings, before, tag_before)
-        is_told_of = tag == "n" and tag_before == "n" and "v" in readings and not unit.risky
-        if is_told_of and is_plural(unit.surface) and not is_plural(before):
-            is_noun = ends_subject(self._text, unit.end) and not self._ends_clause(
-                unit.surface, before, unit.start
-            )
-            return "n" if is_noun else "v"  # "the union opens at nine"
-        return tag
-
-    def _before(self, start: int) -> tuple[str, Tag]:
+    def _before(self, start: int) -> Unit:
+        """The word before a run, in small letters; empty where a sentence or the like ends."""
         words = self._around.words_before(start, 1)
-        if not words or not words[0][-1].isalnum():
-            return "", "f"
-        word = words[0].casefold()
-        if not is_content_word(word) and word not in DETERMINERS:
-            return word, "f"
-        return word, part_of_speech(word, self._readings(word))
+        word = words[0].casefold() if words and words[0][-1].isalnum() else ""
+        is_tagged = is_content_word(word) or word in DETERMINERS
+        tag = part_of_speech(word, self._readings(word)) if word and is_tagged else "f"
+        return Unit(start - 1 - len(word), start - 1, word, fold(word), "", False, False, tag)
 
     def _following(self, last: Unit, before: int) -> list[Unit]:
         """Nouns behind the run that its last phrase goes on with ("HIV", "test kit")."""
@@ -205,47 +140,16 @@ class PhraseReader:
         added: list[Unit] = []
         end, previous = last.end, last
         while len(added) < _MOST_ADDED and (found := NEXT.match(self._text, end, before)):
-            word = found[1]
-            tag = self._tag_of_next(word, previous)
+            word = Unit(*found.span(1), found[1], fold(found[1]), "", False, False)
+            tag = self._tagger.behind_run(word, previous)
             if tag not in ("n", "a"):
                 break
-            previous = Unit(found.start(1), found.end(1), word, fold(word), "", False, False, tag)
+            previous = word._replace(tag=tag)
             added.append(previous)
             end = previous.end
         while added and added[-1].tag != "n":
             added.pop()
         return added
-
-    def _tag_of_next(self, word: str, previous: Unit) -> Tag:
-        if fold(word) in RELATIONAL and previous.tag in ("n", "a"):
-            return "n"
-        if not word.islower():
-            return "f"
-        if previous.tag == "n" and (
-            word in _PASTS or self._ends_clause(word, previous.surface, previous.end + 1)
-        ):
-            return "v"  # "the fetus lay there", "if the sickness returns"
-        if not is_content_word(word):
-            return "n" if self._is_noun_behind(word, previous) else "f"
-        if previous.tag == "n" and not previous.named and word.endswith("ed"):
-            return "v"
-        end = previous.end + 1 + len(word)
-        if "v" in self._readings(word) and _OBJECT.match(self._text, end):
-            return "v"  # "the cocaine cost him his flat"
-        if word in _DIRECTIONS and self._text.startswith(" of ", end):
-            return "f"
-        return part_of_speech(word, self._readings(word), previous.surface.casefold(), previous.tag)
-
-    def _is_gerund(self, unit: Unit, before: str) -> bool:
-        has_object = _OBJECT.match(self._text, unit.end) is not None
-        return unit.surface.endswith("ing") and (has_object or (before in _TAKE_GERUNDS and not unit.risky))
-
-    def _ends_clause(self, word: str, before: str, start: int) -> bool:
-        """Whether a word in -s behind one thing is its verb ("if the sickness returns.")."""
-        agrees = "v" in self._readings(word) and is_plural(word) and not is_plural(before)
-        if not agrees or not _CLAUSE_ENDS.match(self._text, start + len(word)):
-            return False
-        return _OPENS_CLAUSE.search(self._text, max(0, start - 50), start) is not None
 
     def _no_infinitive(self, unit: Unit, following: Unit | None) -> Unit:
         """A noun behind "to" and before another is no verb ("it may lead to skin cancer")."""
@@ -254,20 +158,6 @@ class PhraseReader:
         before = "".join(self._around.words_before(unit.start, 1)).casefold()
         return unit._replace(tag="n") if is_verb and is_before and before == "to" else unit
 
-    def _is_noun_behind(self, word: str, previous: Unit) -> bool:
-        """Whether a common verb is a noun: behind one thing a verb would end in -s ("maternity leave")."""
-        is_one = previous.tag == "n" and not previous.named and not is_plural(previous.surface)
-        if not is_one or word not in _VERBS_OR_NOUNS or "n" not in self._readings(word):
-            return False
-        behind = NEXT.match(self._text, previous.end + 1 + len(word))
-        return behind is None or behind[1] not in _AFTER_VERBS
-
-
-def _is_past(unit: Unit, readings: str, before: str, tag_before: Tag) -> bool:
-    """Whether a word in -ed is a verb: behind a subject, "and" or a noun, where no adjective begins."""
-    follows = before in _SUBJECTS or tag_before == "n"
-    return follows and not unit.risky and unit.surface.endswith("ed") and "v" in readings
-
 
 def _not_named(unit: Unit, following: Unit | None) -> Unit:
     """An abbreviation before a common noun is no name ("CT scan")."""
@@ -275,16 +165,6 @@ def _not_named(unit: Unit, following: Unit | None) -> Unit:
     if not (unit.named and is_short and following and following.tag == "n" and following.surface.islower()):
         return unit
     return unit._replace(named=False)
-
-
-def _by_owners(phrase: Sequence[Unit]) -> Iterator[Sequence[Unit]]:
-    """A phrase, cut behind each possessive: what somebody has is a phrase of its own ("Webb's", "cancer")."""
-    start = 0
-    for place, unit in enumerate(phrase[:-1], start=1):
-        if unit.named and unit.surface.endswith(("'s", "’s")):
-            yield phrase[start:place]
-            start = place
-    yield phrase[start:]
 
 
 def _by_names(phrase: Sequence[Unit]) -> Iterator[list[Unit]]:

@@ -108,34 +108,34 @@ class Surroundings:
         if phrase[0].tag in ("t", "d"):
             return True
         words = self.words_before(phrase[0].start, 3)
-        for place, word in enumerate(words):
-            lower = word.casefold()
-            if place and self.is_said_of_subject(self._text.rindex(words[place - 1], 0, phrase[0].start)):
-                return False
-            if lower == "that" and words[place + 1 :] and self._is_subject(phrase):
-                return False  # "they held that HIV was new"
-            if word[-1] == BLOT:
-                return True  # whatever stood there
-            if YEAR.fullmatch(word):
-                return False
-            if lower in DETERMINERS or word[0].isdigit() or lower.endswith(("'s", "’s", "s'", "s’")):
-                return True
-            if not word.isalpha() or not self._is_modifier(lower, "na" if place == 0 else "a"):
-                return False
-        return False
+        modifiers = takewhile(self._is_modifier, zip(words, ("na", "a", "a"), strict=False))
+        words = words[len(list(modifiers)) :]
+        if not words or self._opens_clause(words, phrase) or YEAR.fullmatch(words[0]):
+            return False
+        lower = words[0].casefold()
+        if lower[-1] == BLOT or lower[0].isdigit():
+            return True  # whatever stood there
+        return lower in DETERMINERS or lower.endswith(("'s", "’s", "s'", "s’"))
+
+    def _opens_clause(self, words: Sequence[str], phrase: Sequence[Unit]) -> bool:
+        """Whether the nearest word belongs to a verb: "they held that HIV was new", "he first smoked"."""
+        if words[0].casefold() == "that":
+            return len(words) > 1 and ends_subject(self._text, phrase[-1].end)
+        end = self._text.rindex(words[0], 0, phrase[0].start) + len(words[0]) + 1
+        return end < phrase[0].start and self.is_said_of_subject(end)
 
     def is_said_of_subject(self, start: int) -> bool:
         """Whether a pronoun and an adverb stand before a place, so that a verb begins there ("he first")."""
         return _SUBJECT_AND_ADVERB.search(self._text, max(0, start - _LOOK_BACK), start) is not None
 
-    def _is_subject(self, phrase: Sequence[Unit]) -> bool:
-        return ends_subject(self._text, phrase[-1].end)
-
-    def _is_modifier(self, lower: str, tags: str) -> bool:
-        readings = self._readings(lower)
-        if lower in _PARTICLES or not (is_content_word(lower) or (len(lower) > 1 and "a" in readings)):
+    def _is_modifier(self, word_and_tags: tuple[str, str]) -> bool:
+        """Whether a word may stand between a determiner and a noun, as one of the parts of speech named."""
+        lower, tags = word_and_tags[0].casefold(), word_and_tags[1]
+        if not lower.isalpha() or lower in _PARTICLES | DETERMINERS:
             return False
-        return not set(tags).isdisjoint(readings)
+        readings = self._readings(lower)
+        is_said = is_content_word(lower) or (len(lower) > 1 and "a" in readings)
+        return is_said and not set(tags).isdisjoint(readings)
 
     def is_definite(self, phrase: Sequence[Unit]) -> bool:
         """Whether a phrase speaks of known things: "the", "these" or a possessive stands right before it."""

@@ -1,0 +1,224 @@
+"""How a kind of things is written in the place of a phrase: its number, its article, and where not at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.language.word_lists.class_nouns import GENERAL_ADJECTIVES
+from engine.language.word_lists.function_words import is_content_word
+from engine.language.wording import in_form_of, indefinite_article, is_plural, takes_article
+from engine.methods.c_sanitized.replacing.kinds import COMPLAINTS, MEASURED, MEDICINES, PERSON
+from engine.methods.c_sanitized.replacing.quantities import DOSE_BEFORE
+from engine.methods.c_sanitized.replacing.surroundings import Surroundings, Unit
+from engine.methods.c_sanitized.replacing.taxonomy import Generalization
+from engine.text import PLACEHOLDER
+
+POSSESSIVE = re.compile(r"['’]s\Z")
+"""What a possessive ends in."""
+FINDINGS = ("negative", "positive", "immune", "reactive", "nonreactive")
+"""What a test says of somebody or something."""
+
+_NEAR = 40
+_PLACEHOLDERS = re.compile(rf"{re.escape(PLACEHOLDER)}(?:[ \xa0\n-]+{re.escape(PLACEHOLDER)})+")
+_ANYTHING = re.compile("")
+_LETTER_BEHIND = re.compile(r"[ \xa0][B-HJ-Z](?=[\s,;:)]|\.(?:\s|\Z)|\Z)(?! [A-Z])")
+_ANY_OF_LIST = re.compile(r"\bany\b[^.;:?!\n]*,[ \xa0]\Z")
+_NOTHING_BEHIND = re.compile(r"[^\w \xa0]|\Z")
+_COMPLAINT = re.compile(rf"\A(?:{'|'.join(COMPLAINTS)})\Z")
+_AILING = re.compile(r"\b(?:disease|illness|condition|disorder|problem|symptom|infection)\Z")
+
+
+class New(NamedTuple):
+    """New text of one phrase, where it ends in the document, where its words come from, and draws for it."""
+
+    text: str
+    end: int
+    source: str = ""
+    drawn: int = 0
+
+
+class Frame(NamedTuple):
+    """A place that a rule knows by its surroundings; a pattern that is left out fits everywhere.
+
+    Parameters
+    ----------
+    before : re.Pattern
+        What stands before the phrase, up to its first word.
+    head : re.Pattern
+        Key of its last word.
+    behind : re.Pattern
+        What stands behind it.
+    kind : re.Pattern
+        What is to be written there.
+    """
+
+    before: re.Pattern[str] = _ANYTHING
+    head: re.Pattern[str] = _ANYTHING
+    behind: re.Pattern[str] = _ANYTHING
+    kind: re.Pattern[str] = _ANYTHING
+
+    def end(self, text: str, phrase: Sequence[Unit], label: str = "") -> int:
+        """Where what `behind` takes ends, if the phrase stands so; else 0."""
+        if not self.kind.search(label) or not self.head.search(phrase[-1].key):
+            return 0
+        start, behind = phrase[0].start, self.behind.match(text, phrase[-1].end)
+        is_so = self.before.search(text[max(0, start - _NEAR) : start])
+        return behind.end() if behind and is_so else 0
+
+
+CELL = Frame(
+    before=re.compile(r"(?:\A|[\n\t|:\x1f]|(?:\A|\n)[ \t]*(?:[-*•‣]|\d{1,3}[.)]))[ \xa0*_\"]*\Z"),
+    behind=re.compile(r"[ \xa0*_\"]*(?:\Z|[\n\t|:\x1f])"),
+)
+"""Nothing else stands in a cell, a line of a form or an entry of a list."""
+
+DENIED = Frame(
+    before=re.compile(
+        r"\b(?:no|without|not|never|nor|denies|denied|free of|negative for)[ \xa0]\Z", re.IGNORECASE
+    )
+)
+"""A phrase is said not to be: "no symptoms" says more than "no psychotic symptoms"."""
+
+RESULT = re.compile(r"[ \xa0\t:=]+\d")
+"""The result right behind what is measured."""
+
+_LIES = Frame(
+    behind=re.compile(r"(?=[ \xa0](?:beside|behind|above|below|under|near|next to)[ \xa0])"),
+    kind=_COMPLAINT,
+)
+"""A disease lies nowhere, a swelling does."""
+
+_NO_KIND = (
+    Frame(
+        behind=re.compile(r"[ \xa0][A-Z](?:(?:,| and| or|/|,? ?&)[ \xa0]?[A-Z])+(?!\w)")
+    ),  # Hepatitis A and B
+    Frame(before=re.compile(r"[\"“‘]\Z"), behind=re.compile(r"(?=[.,]?[\"”’])")),  # the word is meant
+    DENIED,
+    Frame(  # "dependence on"
+        head=re.compile(r"[ae]nc[ey]\Z"),
+        behind=re.compile(r"(?=(?: of(?: \w+){1,3}?)? (?:on|upon)\b)"),
+        kind=_AILING,
+    ),
+    Frame(head=re.compile(r"tion\Z"), behind=re.compile(r"(?=(?: of(?: \w+){1,3}?)? to\b)"), kind=_AILING),
+    Frame(  # "hepatitis is negative"
+        behind=re.compile(
+            rf"(?=(?:[ \xa0][A-Z])?(?:[ \xa0](?:is|was|are|were))?(?:[ \xa0]also)?"
+            rf"[ \xa0](?:{'|'.join(FINDINGS)})\b)"
+        ),
+        kind=_AILING,
+    ),
+)
+"""Where a term stands that its kind cannot stand for."""
+
+_FURTHER = Frame(before=re.compile(r"\w (?:and|or) \Z"), kind=_COMPLAINT)
+"""The last of several things."""
+
+_NO_ARTICLE = (
+    CELL,
+    Frame(before=re.compile(r"/\Z")),
+    Frame(behind=RESULT, kind=re.compile(MEASURED)),
+)
+"""Where words stand that are no running text."""
+
+
+class Writer:
+    """Writes replacements in one document.
+
+    Parameters
+    ----------
+    text : str
+        The document's text.
+    around : Surroundings
+        Reads what stands around its phrases.
+    by_rule : bool
+        Whether rules may look at the words of a phrase: a draw must not tell them.
+    """
+
+    def __init__(self, text: str, around: Surroundings, by_rule: bool) -> None:
+        self._text = text
+        self._around = around
+        self._by_rule = by_rule
+
+    def kind(self, phrase: Sequence[Unit], before: Sequence[Unit], found: Generalization) -> New:
+        """`found` in the number of the phrase, its safe adjectives kept, with an article if it needs one."""
+        if found.label == PERSON and self._says_nothing(phrase):
+            return without_head(phrase)
+        if odd := self._end_where_odd(phrase, found.label):
+            return New(PLACEHOLDER, odd)
+        kept = [unit.surface for unit in before if not unit.risky and unit.tag != "n" and _goes_with(unit)]
+        head = phrase[-1].surface
+        if phrase[-1].named:
+            head = "".join(POSSESSIVE.findall(head))  # Leeds is one city
+        text = " ".join([*kept, in_form_of(found.label, head)])
+        if self._lacks_article(phrase, found.label, head):
+            if self._has_no_place_for_article(phrase, found.label):
+                return New(PLACEHOLDER, phrase[-1].end)
+            if not phrase[0].surface.isupper():
+                text = text[0].lower() + text[1:]  # it opened its sentence
+            is_further = _FURTHER.end(self._text, phrase, found.label)
+            text = f"{'another' if is_further else indefinite_article(text)} {text}"
+        is_dosed = DOSE_BEFORE.search(self._before(phrase[0].start))
+        return New(f"of {text}" if is_dosed else text, phrase[-1].end, found.source)
+
+    def with_letter(self, end: int, before: int | None = None) -> int:
+        """End of a phrase with the letter that tells its kinds apart ("Hepatitis C")."""
+        found = _LETTER_BEHIND.match(self._text, end, len(self._text) if before is None else before)
+        return found.end() if found else end
+
+    def redacted(self, phrase: Sequence[Unit]) -> str:
+        """The phrase with the placeholder for each of its risky words."""
+        text, end = "", phrase[0].start
+        for unit in phrase:
+            new = PLACEHOLDER if unit.risky else unit.surface
+            text, end = text + self._text[end : unit.start] + new, unit.end
+        return joined(text)
+
+    def _end_where_odd(self, phrase: Sequence[Unit], label: str) -> int:
+        """End of what goes where a kind cannot stand; else 0."""
+        frames = (_LIES, *_NO_KIND) if self._by_rule else (_LIES,)
+        return next(filter(None, (frame.end(self._text, phrase, label) for frame in frames)), 0)
+
+    def _lacks_article(self, phrase: Sequence[Unit], label: str, head: str) -> bool:
+        """Whether a kind is one thing in running text, and nothing before the phrase says which."""
+        if not takes_article(label) or is_plural(POSSESSIVE.sub("", head)):
+            return False
+        if self._by_rule and label.endswith(phrase[-1].key):
+            return False  # it needed none before
+        is_text = not any(frame.end(self._text, phrase, label) for frame in _NO_ARTICLE)
+        return is_text and not self._around.has_determiner(phrase)
+
+    def _has_no_place_for_article(self, phrase: Sequence[Unit], label: str) -> bool:
+        """Whether none can stand before a phrase, as what is before it has none ("persistent swelling")."""
+        if label in MEDICINES and not self._around.is_taken(phrase):
+            return True
+        if _ANY_OF_LIST.search(self._before(phrase[0].start)) or self._around.is_modified(phrase):
+            return True
+        return self._around.goes_before_thing(self.with_letter(phrase[-1].end))
+
+    def _says_nothing(self, phrase: Sequence[Unit]) -> bool:
+        """Whether "people" would: "the people" are others, and "novels about people" are all novels."""
+        ends = _NOTHING_BEHIND.match(self._text, phrase[-1].end) is not None
+        return self._around.is_definite(phrase) or (ends and self._around.is_behind_preposition(phrase))
+
+    def _before(self, start: int) -> str:
+        return self._text[max(0, start - _NEAR) : start]
+
+
+def without_head(phrase: Sequence[Unit]) -> New:
+    """The placeholder in the place of a head that nothing may be said of, and of what goes before it."""
+    kept = [unit.surface for unit in phrase[:-1] if not unit.risky]
+    return New(" ".join([*kept, PLACEHOLDER]), phrase[-1].end)
+
+
+def joined(text: str) -> str:
+    """`text` with one placeholder for several that stand side by side."""
+    return _PLACEHOLDERS.sub(PLACEHOLDER, text)
+
+
+def _goes_with(modifier: Unit) -> bool:
+    """Whether a modifier may stand before any class noun ("chronic"; not "painless", "mutual")."""
+    word = modifier.surface
+    is_plain = modifier.tag in ("d", "t") or word[0].isupper() or not is_content_word(word)
+    return is_plain or word.casefold() in GENERAL_ADJECTIVES
