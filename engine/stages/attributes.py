@@ -20,62 +20,12 @@ from engine.text import Decision, Document
 
 _RARE = ("rare word", "rare number")
 _WORD_BEFORE = re.compile(r"([\w'’]+)\s+$")
-_DETERMINERS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "my",
-        "our",
-        "his",
-        "her",
-        "your",
-        "their",
-        "its",
-        "this",
-        "that",
-        "these",
-        "those",
-        "every",
-        "each",
-        "some",
-        "any",
-        "no",
-        "another",
-        "which",
-        "what",
-        "whose",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "both",
-        "either",
-        "neither",
-        "first",
-        "second",
-        "last",
-        "next",
-        "few",
-        "many",
-        "most",
-        "more",
-        "several",
-        "such",
-        "own",
-        "new",
-        "old",
-        "late",
-        "same",
-        "other",
-    ]
-)
+_DETERMINERS_WORDS = """
+a an the my our his her your their its this that these those every each some any no another which what whose
+one two three four five six seven eight nine ten both either neither first second last next few many most
+more several such own new old late same other
+"""
+_DETERMINERS = frozenset(_DETERMINERS_WORDS.split())
 
 
 class AttributeStage:

@@ -17,27 +17,10 @@ _MOST_WORDS = 6
 _SHORTEST = 4
 _PLACES = frozenset({"city"})
 """Lists whose words are names of people, too: of a state or a country, most often not."""
-_PARTICLES = frozenset(
-    [
-        "and",
-        "of",
-        "the",
-        "de",
-        "da",
-        "di",
-        "du",
-        "del",
-        "la",
-        "le",
-        "van",
-        "von",
-        "der",
-        "den",
-        "bin",
-        "al",
-        "el",
-    ]
-)
+_PARTICLES_WORDS = """
+and of the de da di du del la le van von der den bin al el
+"""
+_PARTICLES = frozenset(_PARTICLES_WORDS.split())
 
 
 @rule("names-of-cells", without=nothing)

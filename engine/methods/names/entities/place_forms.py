@@ -50,13 +50,11 @@ _WAY = re.compile(
     r"platz|allee|damm|ufer|ring))(?=[ .])"
 )
 """Streets of other languages, which a number of a house ends."""
-_HEADS = frozenset(
-    (
-        *("lake", "mount", "mt", "mt.", "fort", "ft", "port", "san", "new", "greater"),
-        *("north", "south", "east", "west", "northern", "southern", "eastern", "western"),
-        *("central", "upper", "lower", "upstate", "downstate"),
-    )
-)
+_HEADS_WORDS = """
+lake mount mt mt. fort ft port san new greater north south east west northern southern eastern western
+central upper lower upstate downstate
+"""
+_HEADS = frozenset(_HEADS_WORDS.split())
 
 
 def is_large(name: str) -> bool:

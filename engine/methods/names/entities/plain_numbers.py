@@ -6,8 +6,9 @@ forms full of numbers is seldom sure of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from engine.catalog.rules import rule, unchanged
 from engine.methods.names.entities.decoding import Entity, Mention
@@ -19,20 +20,16 @@ _SURE = 0.9
 """From this on the model is believed about a number beside a word ("Specimen 45120")."""
 _COUNTED = frozenset(("children", "men", "people", "staff", "women"))
 _FRACTIONS = frozenset(("1/2", "1/3", "1/4", "2/3", "3/4"))
-_OF_FRACTIONS = frozenset(
-    (
-        *("cup", "dose", "hour", "inch", "life", "mile", "normal", "ns"),
-        *("pack", "pill", "saline", "strength", "tab", "tablet"),
-    )
-)
+_OF_FRACTIONS_WORDS = """
+cup dose hour inch life mile normal ns pack pill saline strength tab tablet
+"""
+_OF_FRACTIONS = frozenset(_OF_FRACTIONS_WORDS.split())
 _UNITS = frozenset(("Nm", "Ncm", "kNm", "mNm"))
 _VERBS = frozenset(("march", "may"))
-_BEFORE_MONTHS = frozenset(
-    (
-        *("by", "during", "early", "from", "in", "last", "late", "mid"),
-        *("next", "of", "since", "this", "through", "until"),
-    )
-)
+_BEFORE_MONTHS_WORDS = """
+by during early from in last late mid next of since this through until
+"""
+_BEFORE_MONTHS = frozenset(_BEFORE_MONTHS_WORDS.split())
 
 
 @rule("plain-numbers", without=unchanged)
@@ -56,31 +53,21 @@ def without_plain_numbers(
     list of (Entity, float)
         An entity without mentions is left out.
     """
-    return list(_left(judged, tokens, lexicon, medicine))
-
-
-def _left(
-    judged: Sequence[tuple[Entity, float]], tokens: Tokens, lexicon: Lexicon, medicine: MedicalVocabulary
-) -> Iterator[tuple[Entity, float]]:
+    is_amount = partial(_is_amount, lexicon=lexicon, medicine=medicine)
+    left: list[tuple[Entity, float]] = []
     for entity, probability in judged:
-        mentions = list(entity.mentions)
-        if entity.category == "code":
-            mentions = [m for m in mentions if not (_is_range(m, tokens) or _is_decimal(m, tokens))]
-            if probability < _SURE:
-                mentions = [m for m in mentions if not _is_amount(m, tokens, lexicon, medicine)]
-        elif entity.category == "date":
-            mentions = [m for m in mentions if not (_is_fraction(m, tokens) or _is_verb(m, tokens))]
-        elif entity.category == "location":
-            mentions = [m for m in mentions if not _is_unit(m, tokens)]
-        elif entity.category == "quantity":
+        wrong = list(_WRONG.get(entity.category, ()))
+        if entity.category == "code" and probability < _SURE:
+            wrong.append(is_amount)
+        mentions = [m for m in entity.mentions if not any(holds(m, tokens) for holds in wrong)]
+        if entity.category == "quantity":
             mentions = [_whole(m, tokens) for m in mentions]
-        if mentions == list(entity.mentions):
-            yield entity, probability
-        elif mentions:
-            yield replace(entity, mentions=mentions), probability
+        if mentions:
+            left.append((replace(entity, mentions=mentions), probability))
+    return left
 
 
-def _is_amount(mention: Mention, tokens: Tokens, lexicon: Lexicon, medicine: MedicalVocabulary) -> bool:
+def _is_amount(mention: Mention, tokens: Tokens, *, lexicon: Lexicon, medicine: MedicalVocabulary) -> bool:
     """Whether a number counts what stands behind it, or is the value of what medicine measures."""
     first, end = mention.first, mention.end
     if end - first != 1 or not tokens.words[first].isdigit() or not first:
@@ -110,22 +97,15 @@ def _is_decimal(mention: Mention, tokens: Tokens) -> bool:
 def _is_unit(mention: Mention, tokens: Tokens) -> bool:
     """Whether what looks like a State is a measure of torque behind a number ("12-15 Nm")."""
     first = mention.first
-    return (
-        mention.end - first == 1
-        and tokens.words[first] in _UNITS
-        and first > 0
-        and tokens.words[first - 1].isdigit()
-    )
+    is_alone = mention.end - first == 1 and first > 0
+    return is_alone and tokens.words[first] in _UNITS and tokens.words[first - 1].isdigit()
 
 
 def _is_fraction(mention: Mention, tokens: Tokens) -> bool:
     said = "".join(tokens.words[mention.first : mention.first + 3])
     behind = tokens.lowered[mention.first + 3 : mention.first + 4]
-    return (
-        said in _FRACTIONS
-        and bool(behind)
-        and not _OF_FRACTIONS.isdisjoint((behind[0], behind[0].removesuffix("s")))
-    )
+    counted = {*behind, *(word.removesuffix("s") for word in behind)}
+    return said in _FRACTIONS and not _OF_FRACTIONS.isdisjoint(counted)
 
 
 def _is_verb(mention: Mention, tokens: Tokens) -> bool:
@@ -151,3 +131,11 @@ def _whole(mention: Mention, tokens: Tokens) -> Mention:
     ):
         first -= 2
     return replace(mention, first=first)
+
+
+_WRONG: Mapping[str, Sequence[Callable[[Mention, Tokens], bool]]] = {
+    "code": (_is_range, _is_decimal),
+    "date": (_is_fraction, _is_verb),
+    "location": (_is_unit,),
+}
+"""What shows a number, or what stands behind one, to be none of its category."""

@@ -121,36 +121,11 @@ _HANDLE = re.compile(
     r"(?<![\w.])[\w.+-]{3,40}(?=@)|(?<![\w.@-])[a-zß-ÿ]{3,}(?:[._][a-zß-ÿ]{1,})+\d{0,4}(?![\w@])"
 )
 _PART = re.compile(r"[a-zß-ÿ]{3,}")
-_NO_PERSON = frozenset(
-    (
-        *(
-            "info",
-            "office",
-            "kontakt",
-            "contact",
-            "contacto",
-            "service",
-            "servicio",
-            "mail",
-            "admin",
-            "support",
-        ),
-        *(
-            "team",
-            "post",
-            "web",
-            "sist",
-            "www",
-            "buro",
-            "rrhh",
-            "accueil",
-            "compta",
-            "ventas",
-            "hallo",
-            "noreply",
-        ),
-    )
-)
+_NO_PERSON_WORDS = """
+info office kontakt contact contacto service servicio mail admin support team post web sist www buro rrhh
+accueil compta ventas hallo noreply
+"""
+_NO_PERSON = frozenset(_NO_PERSON_WORDS.split())
 
 
 def of_handles(text: str, vocabulary: Vocabulary) -> Iterator[Span]:

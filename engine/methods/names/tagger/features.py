@@ -37,25 +37,10 @@ EDGE = ""
 BIAS = "bias"
 """The feature that every token has."""
 
-TITLES = frozenset(
-    (
-        "mr",
-        "mrs",
-        "ms",
-        "miss",
-        "dr",
-        "prof",
-        "professor",
-        "sir",
-        "lady",
-        "madame",
-        "judge",
-        "justice",
-        "hon",
-        "rev",
-        "mme",
-    )
-)
+_TITLES_WORDS = """
+mr mrs ms miss dr prof professor sir lady madame judge justice hon rev mme
+"""
+TITLES = frozenset(_TITLES_WORDS.split())
 OFFSETS = (-3, -2, -1, 0, 1, 2, 3)
 PAIRS = ((-1, 0), (0, 1), (-2, -1), (1, 2))
 
