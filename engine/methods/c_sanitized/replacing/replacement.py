@@ -172,7 +172,7 @@ class Replacer:
             return New(self._text[phrase[0].start : end], end)
         if self._mechanism is not None:
             return self._drawn(phrase, self._mechanism)
-        if all(unit.surface[:1].isupper() for unit in phrase) and any(unit.named for unit in phrase):
+        if _are_capitals(phrase) and any(unit.named for unit in phrase):
             return self._name(phrase)
         if phrase[-1].tag != "n" or phrase[-1].named:
             return New(self._writer.redacted(phrase), end)
@@ -198,14 +198,13 @@ class Replacer:
         head, label = phrase[-1], POSSESSIVE.sub("", self._label(phrase))
         if self._is_kept_from_lookup(phrase) or _TITLED.end(self._text, phrase):
             return ()
-        if all(unit.surface[:1].isupper() for unit in phrase) and any(unit.named for unit in phrase):
+        if _are_capitals(phrase) and any(unit.named for unit in phrase):
             is_short = _ABBREVIATION.fullmatch(label) is not None
             return () if is_short else self._generalizer.candidates(label, self._keys, as_name=True)
         if head.tag != "n" or head.named or self._around.is_in_name(phrase):
             return ()
-        own = (
-            self._generalizer.phrase(head.key) if len(phrase) > 1 and self._heads.stands_alone(head) else None
-        )
+        is_modified = len(phrase) > 1 and self._heads.stands_alone(head)
+        own = self._generalizer.phrase(head.key if is_modified else None)
         levels = self._generalizer.candidates(label, self._keys)
         return (own._replace(source=HEAD), *levels) if own else levels
 
@@ -232,7 +231,7 @@ class Replacer:
 
     def _is_title(self, phrase: Sequence[Unit], is_safe: bool) -> bool:
         """Whether capitals make a phrase a name or a title ("Narcotics Anonymous")."""
-        if len(phrase) == 1 or not all(unit.surface[:1].isupper() for unit in phrase):
+        if len(phrase) == 1 or not _are_capitals(phrase):
             return False
         if self._generalizer.readings(phrase[-1].surface).startswith("a"):
             return True
@@ -287,3 +286,7 @@ class Replacer:
 
     def _label(self, phrase: Sequence[Unit]) -> str:
         return self._text[phrase[0].start : phrase[-1].end]
+
+
+def _are_capitals(phrase: Sequence[Unit]) -> bool:
+    return all(unit.surface[:1].isupper() for unit in phrase)
