@@ -36,9 +36,7 @@ from typing import Any
 
 FAULTS = (Exception,)  # whatever a file does to its reader speaks against it
 PROVEN, BESIDE = ("documents/", "certificates/"), ("certificates/counts/", "certificates/saferelease_")
-MOST_ROWS = (
-    50_000  # up to which the level of a table is counted; beyond, the rows that are named are looked up
-)
+MOST_ROWS = 50_000  # up to which the level of a table is counted; beyond, the named rows are looked up
 
 
 class Findings:
@@ -295,9 +293,10 @@ def paragraphs_of(output: str, content: bytes, categories: Sequence[str]) -> lis
     """The text of a released file, without the marks that saferelease wrote; None for files not read here."""
     if not output.lower().endswith((".txt", ".text")):
         return None
-    try:
-        text = content.decode("utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
-    except UnicodeDecodeError:
+    wide = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    wide = "utf-32" if content[:4] in (b"\xff\xfe\0\0", b"\0\0\xfe\xff") else wide
+    text = content.decode(wide, "replace")
+    if {"\ufffd", "\0"} & set(text) or text.lstrip().startswith("MSH"):  # another encoding; HL7
         return None
     marks = "|".join(re.escape(category.upper()) for category in categories) or "(?!)"
     mark = rf"(?:\[|\\\[|%5B)(?:{marks})(?:[ -][A-Z0-9./ -]{{1,40}})?(?:\\?\]|%5D)"
@@ -412,8 +411,8 @@ def level_of(rows: list[frozenset[str]]) -> int:
 
 def check_table(record: Any, content: bytes, plan: Any, said: Any) -> None:
     table, (rows, n_features) = record["table"], rows_of(record, content)
-    k, counted = table["k"], table["proof"] == "counted" and len(rows) <= MOST_ROWS
-    level = level_of(rows) if counted else table["achieved_k"]
+    k, level = table["k"], table["achieved_k"] if table["proof"] == "counted" else table["k"]
+    level = level_of(rows) if table["proof"] == "counted" and len(rows) <= MOST_ROWS else level
     level = min(Counter(rows).values()) if table["protect_zeros"] else level
     must(k in {step["settings"]["k"] for step in plan["tables"]} and level >= k, "k is not that of the plan")
     numbers = {"format": 1, "k": k, "achieved_k": level, "rows": len(rows), "features": n_features}

@@ -74,6 +74,8 @@ LETTERS = {
     "went on.\n",
     "visits.csv": "patient,code\n" + "".join(f"{n},{'xyzxyy'[n % 6]}\n" for n in range(48)),
 }
+QUIET = b"The garden was quiet.\n"
+MESSAGE = rb"MSH|^~\&|LAB|NORTH|||2020||ORU^R01|1|P|2.5" b"\r" rb"NTE|1||The garden was quiet\T\calm." b"\r"
 UNREAD = "1 documents are of kinds that are not read here: they may hold more terms"
 
 
@@ -134,15 +136,18 @@ def test_the_program_in_the_bundle_runs_by_itself(certified: Kit, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("asked", "name", "files", "answer", "why"),
+    ("asked", "name", "content", "files", "answer", "why"),
     [
-        ("none", "a.txt", 0, "UNVERIFIED", ["there is no certificate: the policy asked for none"]),
-        ("written", "a.txt", 4, "VERIFIED", []),
-        ("with-program", "a.md", 5, "UNVERIFIED", [UNREAD]),
+        ("none", "a.txt", QUIET, 0, "UNVERIFIED", ["there is no certificate: the policy asked for none"]),
+        ("written", "a.txt", QUIET, 4, "VERIFIED", []),
+        ("written", "a.txt", QUIET.decode().encode("utf-16"), 4, "VERIFIED", []),
+        ("written", "a.txt", QUIET.decode().encode("utf-32"), 4, "VERIFIED", []),
+        ("written", "a.txt", MESSAGE, 4, "UNVERIFIED", [UNREAD]),
+        ("with-program", "a.md", QUIET, 5, "UNVERIFIED", [UNREAD]),
     ],
 )
 def test_a_policy_says_whether_certificates_are_written(
-    asked: str, name: str, files: int, answer: str, why: list[str], tmp_path: Path
+    asked: str, name: str, content: bytes, files: int, answer: str, why: list[str], tmp_path: Path
 ) -> None:
     (tmp_path / "p.yaml").write_text(
         "policy: p\nversion: 1.0.0\ntitle: T\nlaws: [{cite: R 1, title: R}]\ncounts: wikipedia\n"
@@ -150,7 +155,7 @@ def test_a_policy_says_whether_certificates_are_written(
         f"release: {{from: in, to: out, certificates: {asked}}}\n"
     )
     (tmp_path / "in").mkdir()
-    (tmp_path / "in" / name).write_text("The garden was quiet.\n")
+    (tmp_path / "in" / name).write_bytes(content)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SAFERELEASE_HOME", str(tmp_path / "home"))
         job = ReleaseJob(str(tmp_path / "p.yaml"), (tmp_path / "in",), tmp_path / "out", workers=1)
@@ -177,6 +182,11 @@ def test_a_policy_without_concepts_cannot_ask_for_certificates(body: str, tmp_pa
     assert [(fault.code, "release.certificates" in fault.where) for fault in refused.value.faults] == [
         ("POL016", True)
     ]
+
+
+def test_a_text_in_an_encoding_that_only_the_policy_names_is_not_read() -> None:
+    for text, codec in (("plain words", "utf-16-le"), ("caf\u00e9", "cp1252")):
+        assert CHECKER.paragraphs_of("a.txt", text.encode(codec), ()) is None, codec
 
 
 def test_a_certificate_holds_no_word_of_its_document(certified: Kit) -> None:
@@ -313,6 +323,16 @@ def test_every_row_that_does_not_hold_another_is_no_witness(scene: Scene) -> Non
             assert true == (scene.fault(output, written(said)) == "")
             wrong += not true
     assert wrong > 40
+
+
+def test_the_level_of_a_table_is_counted_or_k(scene: Scene) -> None:
+    """Whoever says that nobody could count the rows may say no more than k."""
+    output = next(one for one in scene.records if one.endswith(".csv"))
+    record, content = scene.records[output], scene.files[f"documents/{output}"]
+    told = record | {"table": record["table"] | {"proof": "witnesses", "achieved_k": 99}}
+    CHECKER.check_table(told, content, scene.plan, scene.said(output) | {"achieved_k": record["table"]["k"]})
+    with pytest.raises(ValueError, match="achieved_k"):
+        CHECKER.check_table(told, content, scene.plan, scene.said(output) | {"achieved_k": 99})
 
 
 def test_groups_and_terms_have_one_order(scene: Scene) -> None:
