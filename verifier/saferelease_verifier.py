@@ -289,6 +289,9 @@ def check_approvals(
         content = json.loads(raw)
         if set(content) != {"approvals"} or raw != canonical(content):
             raise ValueError("another form")
+        review = manifest.get("review") or {}
+        if review.get("own_signature") and not content["approvals"]:
+            found.open.append("no approver signed it with a key of her own, as the policy asks")
         for envelope in content["approvals"]:
             said, [key] = open_envelope(envelope, IN_TOTO)
             one = said["predicate"]

@@ -16,6 +16,7 @@ import pytest
 
 from adapters.bundle.files import ATTESTATION, MANIFEST, sha256_of
 from tests.e2e.test_audit import tamper
+from tests.forgeries.approvals import bundle_approval
 from tests.forgeries.files import flipped, on, the_whole_forgery
 from tests.forgeries.kit import Kit, call, good
 from tests.forgeries.lists import revoked_on, signed_list
@@ -147,6 +148,16 @@ def test_a_bundle_under_another_name_is_told_and_can_be_named(kit: Kit) -> None:
         assert STANDALONE.main([str(renamed), *map(str, roots)]) == code
     done = call(home, "verify", renamed, *roots, "--release", "0" * 12)
     assert (done.exit_code, "BND022" in done.stderr) == (1, True)
+
+
+def test_an_approval_that_the_policy_asks_for_is_missed_by_both(kit: Kit) -> None:
+    counts = ("documents", "reviewed", "twice", "refused_findings", "changed_findings", "added_findings")
+    asked = kit.manifest() | {"review": dict.fromkeys(counts, 0) | {"own_signature": True}}
+    kit.attest(kit.signer(), asked)
+    kit.write_approvals([])
+    assert auditor(kit) == standalone(kit) == (5, "UNVERIFIED")
+    kit.write_approvals([bundle_approval(kit, "counsel", "General Counsel")])
+    assert auditor(kit) == standalone(kit) == (0, "VERIFIED")
 
 
 def test_a_proof_that_is_gone_is_told_where_the_bundle_was_made(kit: Kit) -> None:
