@@ -14,6 +14,7 @@ from engine.checks.released_text import Verifier
 from engine.errors import RefusedError
 from engine.methods.overlaps.register import Register
 from engine.methods.overlaps.sketch import Sketch
+from engine.record.fingerprints import SearchText, parts_of, value_of
 from engine.record.report import DocumentRecord
 from engine.stages.corrections import NO_CORRECTIONS, Corrections
 from engine.stages.edits import without_style
@@ -42,6 +43,7 @@ _INVENTED_CHAT = "\n".join(
     for one, other in (("john", "anna"), ("ruth", "peter"), ("jane", "paul"), ("mary", "tom"), ("eve", "max"))
 )
 """So many people that the tables for judging several are made."""
+_NUMBERED = "document-"
 
 
 class DocumentPipeline:
@@ -209,7 +211,7 @@ class DocumentPipeline:
             raise RefusedError(*written.faults)
         return Released(
             written.content,
-            self._record_of(source, document, decided, written),
+            self._record_of(source, document, decided, written, elsewhere),
             decided.decisions,
             document.text.reveal(),
             self._private(decided, written),
@@ -218,10 +220,16 @@ class DocumentPipeline:
         )
 
     def _record_of(
-        self, source: Source, document: Document, decided: Decided, written: Written
+        self,
+        source: Source,
+        document: Document,
+        decided: Decided,
+        written: Written,
+        elsewhere: Collection[tuple[str, str]],
     ) -> DocumentRecord:
         """What the report says of a released document."""
-        output = self.output_name(source, suffix_of(source))
+        gone = {*_lost(document, decided.decisions), *elsewhere}
+        output = self.output_name(source, suffix_of(source), gone)
         record = self._records.record_of(source, document, decided.decisions, written.content, output)
         counts: dict[str, object] = {
             "columns": decided.columns,
@@ -272,7 +280,8 @@ class DocumentPipeline:
             Refusing(SensitiveText(one.words), one.code, one.kind, one.clause)
             for one in self._verifier.terms_left(opened.document, decided.decisions, written.texts)
         ]
-        name = self.output_name(source, suffix_of(source))
+        gone = {*_lost(opened.document, decided.decisions), *elsewhere}
+        name = self.output_name(source, suffix_of(source), gone)
         return Inspected(
             opened.document.text,
             decided.decisions,
@@ -284,15 +293,39 @@ class DocumentPipeline:
             opened.places_of(decided.decisions, content),
         )
 
-    def output_name(self, source: Source, suffix: str) -> str:
-        """A number, the policy's pattern, or the name, where the policy keeps it and it discloses nothing."""
-        numbered = f"document-{source.id}{suffix.lower()}"
+    def output_name(self, source: Source, suffix: str, gone: Collection[tuple[str, str]] = ()) -> str:
+        """A number, the policy's pattern, or the name, where the policy keeps it and it discloses nothing.
+
+        Parameters
+        ----------
+        source : Source
+        suffix : str
+            Of the released file.
+        gone : collection of (str, str)
+            Category and spelling of what leaves the document: nothing of it may stand in its name or its
+            folders' names.
+        """
+        numbered = f"{_NUMBERED}{source.id}{suffix.lower()}"
         if self.plan.names not in ("keep", "number"):
             return self.plan.names.format(number=source.id, folder=source.folder) + suffix.lower()
-        if self.plan.names == "number":
-            return numbered
+        if self.plan.names == "number" or source.relative.lower().startswith(_NUMBERED):
+            return numbered  # a name that begins so may be another document's number
         spoken = source.relative.replace("/", " / ").replace("_", " ").replace("-", " ")
         kept = not self.decide(Document(source.id, SensitiveText(spoken)))
+        kept = kept and not _stands(f"{source.relative}\n\n{spoken}", gone)
         own = PurePosixPath(source.relative).suffix
         name = source.relative if suffix == own else f"{source.relative}{suffix}"
         return name if kept else numbered
+
+
+def _lost(document: Document, decisions: Sequence[Decision]) -> set[tuple[str, str]]:
+    """Category and spelling of what leaves a document."""
+    text = document.text.reveal()
+    return {(d.category, text[d.start : d.end]) for d in without_style(decisions)}
+
+
+def _stands(name: str, gone: Collection[tuple[str, str]]) -> bool:
+    """Whether a name holds something of what is gone, or a word of it."""
+    parts = {part for one in gone for part in parts_of(*one)}
+    values = parts | {value for one in gone if (value := value_of(*one)) is not None}
+    return bool(SearchText(name).standing(values))

@@ -345,9 +345,14 @@ def _is_whole(folders: ReleaseFolders, record: DocumentRecord) -> bool:
 
 
 def remove_unchecked(folders: ReleaseFolders, checked: Collection[str]) -> None:
-    """Remove documents that no record names: a machine that was taken for lost may have written on."""
-    for path in folders.partial.glob("*/**/*"):
-        if path.is_file() and path.relative_to(folders.partial).as_posix() not in checked:
+    """Remove documents that no record names: a machine that was taken for lost may have written on.
+
+    Folders of documents that were taken back go too: their names are of the originals.
+    """
+    for path in sorted(folders.partial.glob("*/**/*"), reverse=True):
+        if path.is_dir() and not any(path.iterdir()):
+            path.rmdir()
+        elif path.is_file() and path.relative_to(folders.partial).as_posix() not in checked:
             path.unlink()
 
 

@@ -104,6 +104,25 @@ def finished(job: ReleaseJob) -> ReleaseReport:
         return running.report
 
 
+def test_a_folder_named_by_what_another_document_lost_does_not_leave(job: ReleaseJob, tmp_path: Path) -> None:
+    folder = tmp_path / "in" / "of klm 4821"
+    folder.mkdir()
+    (folder / "d.txt").write_text("Nothing new.")
+    body = "extends: hipaa-safe-harbor\ndocuments: {names: keep, because: They were looked at.}\n"
+    (tmp_path / "p.yaml").write_text(f"policy: p\nversion: 1.0.0\ntitle: T\n{body}")
+    job = replace(job, policy=str(tmp_path / "p.yaml"))
+    with prepared(job, lambda done, total: None) as running:
+        running.do_chunk(0)
+        assert (running.folders.partial / "documents" / "of klm 4821" / "d.txt").exists(), "not yet known"
+        running.finish()
+        assert running.report is not None
+        names = [one.output for one in running.report.documents]
+    assert "document-000004.txt" in names
+    assert "a.txt" in names
+    assert not (job.out / "documents" / "of klm 4821").exists()
+    assert verify_release(job.out).faults == []
+
+
 def test_workers_have_ended_when_the_report_takes_memory(job: ReleaseJob) -> None:
     left: list[list[int]] = []
     with prepared(job, lambda done, total: None) as running:

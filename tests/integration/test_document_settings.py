@@ -260,6 +260,23 @@ def test_a_name_that_discloses_is_a_number_though_names_are_kept(tmp_path: Path)
     assert pipeline(tmp_path, "{names: keep}").release(source, b"x").record.output == "document-000007.txt"
 
 
+def test_a_name_that_may_be_the_number_of_another_document_is_not_kept(tmp_path: Path) -> None:
+    source = Source("000007", "", "Document-000008.txt")
+    assert pipeline(tmp_path, "{names: keep}").release(source, b"x").record.output == "document-000007.txt"
+
+
+@pytest.mark.parametrize("name", ["219099999.txt", "219099999/letter.txt", "scan_219099999.txt"])
+def test_a_name_holds_nothing_that_its_document_lost(tmp_path: Path, name: str) -> None:
+    """Also a number that nothing but the text tells to be one of a person."""
+    one = pipeline(tmp_path, "{names: keep}")
+    source = Source("000007", "", name)
+    assert one.release(source, b"Nothing.").record.output == name
+    told = one.release(source, b"His social security number is 219-09-9999.").record.output
+    assert told == "document-000007.txt"
+    of_others = one.release(source, b"Nothing.", [("ssn", "219-09-9999")]).record.output
+    assert of_others == "document-000007.txt"
+
+
 IN_DOCUMENTS: dict[str, tuple[Callable[[Rows], bytes], Callable[[bytes], Rows]]] = {
     "docx": (to_docx, from_docx),
     "html": (to_html, from_html),

@@ -192,7 +192,7 @@ def _found(
     content = settings.files.read(record)
     read_back = kept.of(record.id)
     if read_back is not None and read_back.is_of(content):
-        return search.standing([*read_back.texts, PurePosixPath(record.output).name])
+        return search.standing([*read_back.texts, record.output])
     return search.standing(released_texts(content, record, settings.compiled.plan))
 
 
@@ -207,18 +207,18 @@ def is_searched(plan: Plan, format_name: str) -> bool:
 
 
 def released_texts(content: bytes, record: DocumentRecord, plan: Plan) -> list[str]:
-    """The texts of a released file and its name, as the independent reader reads them.
+    """The texts of a released file and its name with its folders, as the independent reader reads them.
 
     Not what no reader is shown: that was searched when the file was written (`Verifier.verify_raw`), by rules
     of its own, and no register knows its words.
     """
-    settings, name = settings_of(plan), PurePosixPath(record.output)
-    given = name.suffix, content, settings
-    if is_read_here(name.suffix, len(content)):
-        return [*_shown(read_file_back(*given)[1]), name.name]
+    suffix = PurePosixPath(record.output).suffix
+    given = suffix, content, settings_of(plan)
+    if is_read_here(suffix, len(content)):
+        return [*_shown(read_file_back(*given)[1]), record.output]
     limits = limits_of(plan).for_file(len(content))
-    texts = read_apart(record.id, name.suffix, read_file_back, *given, limits=limits)
-    return [*_shown(texts), name.name]
+    texts = read_apart(record.id, suffix, read_file_back, *given, limits=limits)
+    return [*_shown(texts), record.output]
 
 
 def _shown(texts: Iterable[str]) -> Iterator[str]:
