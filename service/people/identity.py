@@ -23,6 +23,7 @@ Step = Literal[
     "roles-taken",
     "reset-asked",
     "reset",
+    "password-changed",
     "codes-on",
     "codes-off",
     "linked",
@@ -36,7 +37,7 @@ Step = Literal[
 NEAR = timedelta(days=14)
 """Decisions within this time after an event are named in reports."""
 _HARMLESS = frozenset({"codes-on", "key-used", "key-ended", "roles-taken", "sign-in-failures", "reset-asked"})
-_HARMLESS |= {"documents-shared", "documents-assigned"}
+_HARMLESS |= {"documents-shared", "documents-assigned", "password-changed"}
 WORDS = {
     "account-made": "the account was made",
     "account-closed": "the account was closed",
@@ -44,6 +45,7 @@ WORDS = {
     "roles-taken": "a role was taken away",
     "reset-asked": "a new password was asked for",
     "reset": "the password was reset",
+    "password-changed": "its owner changed the password",
     "codes-on": "one-time codes were switched on",
     "codes-off": "one-time codes were switched off",
     "linked": "single sign-on was linked",

@@ -88,7 +88,14 @@ def test_a_reset_of_who_decides_takes_two_and_each_knows_one_half(furnished: Ser
     assert person(furnished, "approver.clinic").barred
     _codes_on(browser)
     assert not person(furnished, "approver.clinic").barred
-    assert steps(approver.id) == ["key-made", "reset-asked", "key-ended", "reset", "codes-on"]
+    assert steps(approver.id) == [
+        "key-made",
+        "reset-asked",
+        "key-ended",
+        "reset",
+        "password-changed",
+        "codes-on",
+    ]
 
 
 def _signs_in(door: Door, password: str) -> bool:
@@ -274,6 +281,15 @@ def test_failures_are_told_in_sums_and_to_the_owner(furnished: Service, door: Do
     browser = door.browser("author.clinic")
     assert "3 wrong passwords were tried" in browser.get("/").text
     assert "wrong password" not in door.browser("author.clinic").get("/").text
+
+
+def test_a_new_password_of_ones_own_is_an_entry(furnished: Service, door: Door) -> None:
+    browser = door.browser("reviewer.clinic")
+    wrong = browser.post("/account/password", old="wrong", new="five other unlike words")
+    assert wrong.status_code != 303
+    assert browser.post("/account/password", old=PASSWORD, new="five other unlike words").status_code == 303
+    entries = door.program("auditor.clinic").get("/api/v1/audit?event=identity").json()
+    assert [one["person"] for one in entries if "password-changed" in one["what"]] == ["Reviewer Of Clinic"]
 
 
 def test_strangers_lock_nobody_out_and_a_known_browser_gets_in(furnished: Service, door: Door) -> None:

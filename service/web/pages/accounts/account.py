@@ -67,6 +67,7 @@ def change_password(request: Request, service: Here, session: Browser, old: Fiel
             person = state.get_one(Person, session.who.id)
             set_password(state, person, new)
             settle(person)
+            note(state, service.keys, session.who, person, "password-changed")
             token = new_session(state, person)
     except Refusal as error:
         return _page(request, service, session, error.status, error=str(error.faults[0]))
