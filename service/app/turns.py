@@ -11,7 +11,7 @@ from service.refusals import Refusal
 
 
 class Turns:
-    """A queue with an end, in which one person never has more than half of the places.
+    """A queue with an end, in which one person never has more than half of the places, rounded up.
 
     Parameters
     ----------

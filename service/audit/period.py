@@ -31,7 +31,7 @@ from service.refusals import invalid
 from service.releases.approval import near_decisions
 from service.releases.intake import documents_of
 from service.releases.listing import policy_name
-from service.releases.moves import State, Step
+from service.releases.moves import SIGNED_OFF, State
 from service.releases.review.choosing import statement
 from service.releases.review.sheets import CODES, WRONG
 from service.state.tables import (
@@ -51,7 +51,6 @@ from service.state.tables import (
 Found = TypeVar("Found", bound=tuple[Any, ...])
 Column = InstrumentedAttribute[Any]
 _REVEALED = {"original": "original shown"}
-_SIGNED_OFF = (Step.ONCE, Step.REVIEWED, Step.WITHHELD)
 
 
 class _Period:
@@ -255,7 +254,7 @@ def _exemptions(period: _Period) -> dict[str, int]:
 
 
 def _reviewers(period: _Period, entries: Sequence[_Entry]) -> list[ReviewerRow]:
-    done = Counter(m.by for m in period.moves if m.document_id and m.by and m.target in _SIGNED_OFF)
+    done = Counter(m.by for m in period.moves if m.document_id and m.by and m.target in SIGNED_OFF)
     views = Counter(one.by for one in entries if one.event == "viewed")
     kinds: dict[str, Counter[str]] = {}
     for one in period.corrections():
@@ -319,7 +318,7 @@ def _n_wrong(session: Session, release: str) -> int:
 
 def _days(period: _Period) -> list[DayRow]:
     """Each day on which documents were signed off; a second signature counts as well."""
-    moves = (m for m in period.moves if m.document_id and m.by and m.target in _SIGNED_OFF)
+    moves = (m for m in period.moves if m.document_id and m.by and m.target in SIGNED_OFF)
     found = Counter(one.at.date() for one in moves)
     return [DayRow(day=day, documents=n) for day, n in sorted(found.items())]
 

@@ -15,7 +15,7 @@ from service.people.identity import WORDS, near
 from service.people.roles import Action, Who
 from service.refusals import Refusal, invalid, require_seen
 from service.releases.intake import documents_of, engine_number, visible
-from service.releases.moves import State, Step, move, write_down
+from service.releases.moves import REPLACED, State, Step, move, sign_offs, write_down
 from service.releases.review.choosing import statement
 from service.releases.review.viewings import UNOPENED
 from service.state.tables import Correction, Move, Override, Person, Release, ReleaseDocument
@@ -129,13 +129,15 @@ def apart(session: Session, who: Who, release: Release) -> str:
     """Why somebody may not approve a release that she may see; empty when she may."""
     if release.review is not None and not release.review.get("separate", True):
         return ""
-    if who.id == release.created_by:
+    handed = or_(Move.source == State.DRAFT, Move.code == REPLACED)  # a file, or all of them
+    began = select(Move.id).where(
+        Move.release_id == release.id, Move.by == who.id, Move.target == State.QUEUED, handed
+    )
+    if who.id == release.created_by or session.scalar(began.limit(1)):
         return "You started this release; somebody else approves it."
     if who.id == release.policy_author:
         return "You wrote its policy; somebody else approves it."
-    hers = or_(ReleaseDocument.first_reviewer == who.id, ReleaseDocument.second_reviewer == who.id)
-    reviewed = select(ReleaseDocument.id).where(ReleaseDocument.release_id == release.id, hers)
-    if session.scalar(reviewed.limit(1)):
+    if session.scalar(sign_offs(release.id).where(Move.by == who.id).limit(1)):
         return "You reviewed documents of it; somebody else approves it."
     return ""
 
@@ -164,7 +166,7 @@ def reject(service: Service, who: Who, release: str, words: str) -> None:
 
 
 def send_back(service: Service, who: Who, release: str, words: str) -> None:
-    """Back to the reviewers, with a word about what to look at."""
+    """Back to the reviewers, with a word about what to look at; who reviewed before may be gone."""
     if not words.strip():
         raise invalid("reason", "must be given when a release is sent back")
     with service.database.begin() as session:
@@ -174,7 +176,8 @@ def send_back(service: Service, who: Who, release: str, words: str) -> None:
         made.words_sealed = service.vault_of(found).seal(words.strip(), f"move {made.id}")
         for document in documents_of(session, release):
             if document.state == Step.REVIEWED:
-                document.state, document.second_reviewer = Step.TO_REVIEW.value, None
+                document.state = Step.TO_REVIEW.value
+                document.first_reviewer = document.second_reviewer = None
     write_down(service)
 
 

@@ -6,7 +6,7 @@ import json
 import logging
 from enum import StrEnum
 
-from sqlalchemy import select, update
+from sqlalchemy import Select, select, update
 from sqlalchemy.orm import Session
 
 from flows.release.records.recording import record
@@ -49,6 +49,10 @@ class Step(StrEnum):
     REFUSED = "refused"
 
 
+SIGNED_OFF = (Step.ONCE, Step.REVIEWED, Step.WITHHELD)
+"""What a reviewer's sign-off makes of a document."""
+REPLACED = "replaced"
+"""The code of moves that follow from another file in a document's place."""
 WORDS = {
     State.DRAFT: "Draft",
     State.QUEUED: "Waits for a machine",
@@ -117,6 +121,12 @@ def move(
     )
     session.add(made)
     return made
+
+
+def sign_offs(release: str) -> Select[tuple[str]]:
+    """Whatever people signed off in a release, for asking the state; also what was sent back since."""
+    signed = Move.document_id.is_not(None), Move.by.is_not(None), Move.target.in_(SIGNED_OFF)
+    return select(Move.id).where(Move.release_id == release, *signed)
 
 
 def note_delivery(session: Session, release: Release, what: str, who: Who | None, mark: str) -> None:

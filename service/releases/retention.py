@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
@@ -27,13 +27,12 @@ def clear(service: Service) -> int:
     -----
     The key goes first: whatever a crash leaves of the files opens no more.
     """
-    ended = Release.state.in_([State.DRAFT.value, *(state.value for state in ENDED - {State.SEALED})])
-    over = Release.updated < now() - timedelta(days=service.settings.keep_days)
-    wanted = select(Release.id).where(
-        Release.key_sealed.is_not(None), or_(Release.keep_until < now(), (ended & over))
+    ended = Release.state.in_([State.DRAFT.value, *(state.value for state in ENDED)])
+    wanted = select(Release).where(
+        Release.key_sealed.is_not(None), ended, or_(Release.keep_until.is_(None), Release.keep_until < now())
     )
     with service.database.look() as session:
-        found = list(session.scalars(wanted))
+        found = [one.id for one in session.scalars(wanted) if _end(service, one) < now()]
     for ident in found:
         with service.database.begin() as session:
             if not _forget(session, session.get_one(Release, ident)):
@@ -46,6 +45,12 @@ def clear(service: Service) -> int:
         ):
             shutil.rmtree(folder, ignore_errors=True)
     return len(found)
+
+
+def _end(service: Service, release: Release) -> datetime:
+    """When its time is over: by the policy, once the machine has decided under it."""
+    days = (release.review or {}).get("keep_days", service.settings.keep_days)
+    return release.keep_until or release.updated + timedelta(days=int(days))
 
 
 def _forget(session: Session, release: Release) -> bool:

@@ -116,6 +116,7 @@ def _decide(service: Service, release: str, job: ReleaseJob, workers: int | None
     with service.database.begin() as session:
         row = session.get_one(Release, release)
         row.engine_id, row.asked = release_id_of(job), ""
+        row.review = review.model_dump() if review else None
         if report is not None:
             row.engine_id = report.release_id
             move(session, row, State.REFUSED, None, code="GRS001")
@@ -135,7 +136,6 @@ def _enter(session: Session, row: Release, job: ReleaseJob, review: PlannedRevie
             sheet = sheet_for(job, record.id)
             document.risk, document.n_findings = sheet.risk.score, len(sheet.decisions)
             document.risk_parts = sheet.risk.model_dump()
-    row.review = review.model_dump() if review else None
     row.done, row.total = len(documents), len(documents)
     choose(documents, review)
     session.flush()

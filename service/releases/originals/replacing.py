@@ -9,7 +9,7 @@ from service.app.context import Service
 from service.people.roles import Action, Who
 from service.refusals import Refusal, changed_meanwhile
 from service.releases.intake import documents_of, named, original_path, visible
-from service.releases.moves import State, Step, move, note_step, write_down
+from service.releases.moves import REPLACED, State, Step, move, note_step, sign_offs, write_down
 from service.state.tables import Correction, Release, ReleaseDocument
 
 
@@ -19,7 +19,7 @@ def may_replace(session: Session, release: Release) -> bool:
         return False
     documents = documents_of(session, release.id)
     said = select(Correction.id).where(Correction.document_id.in_([one.id for one in documents]))
-    return all(one.first_reviewer is None for one in documents) and session.scalar(said.limit(1)) is None
+    return all(session.scalar(asked.limit(1)) is None for asked in (sign_offs(release.id), said))
 
 
 def replace_document(
@@ -42,9 +42,9 @@ def replace_document(
             advice = "Release the new file as a release of its own."
             must = "must be one that nobody has begun to review"
             raise Refusal(409, "RVW014", "the release", must, "", advice)
-        move(session, found, State.QUEUED, who, code="replaced")
+        move(session, found, State.QUEUED, who, code=REPLACED)
         found.beat, found.done = None, 0
-        note_step(session, row, Step.READ, who, "replaced")
+        note_step(session, row, Step.READ, who, REPLACED)
         vault = service.vault_of(found)
         row.name_sealed, row.n_bytes = vault.seal(name, f"name {row.id}"), len(content)
         row.outcome, row.reason = "", ""

@@ -60,26 +60,19 @@ def found_document(
 
 def may_decide(who: Who, release: Release, document: ReleaseDocument) -> bool:
     """Whether somebody may decide about a document now: nobody is first and second reviewer of one."""
-    if release.state != State.REVIEW or document.state not in OPEN:
-        return False
-    if document.first_reviewer is None:
-        return True
-    first = document.first_reviewer == who.id
-    return first if document.state == Step.TO_REVIEW else not first
+    is_open = release.state == State.REVIEW and document.state in OPEN
+    return is_open and (document.state == Step.TO_REVIEW or document.first_reviewer != who.id)
 
 
 def decidable(who: Who) -> ColumnElement[bool]:
     """The same as `may_decide`, of documents that people look at, for asking the state."""
     first, step = ReleaseDocument.first_reviewer, ReleaseDocument.state
-    once_more = or_(
-        and_(first == who.id, step == Step.TO_REVIEW.value), and_(first != who.id, step == Step.ONCE.value)
-    )
     return and_(
         Release.state == State.REVIEW.value,
         ReleaseDocument.chosen != "",
         step.in_([one.value for one in OPEN]),
         assigned_to(who),
-        or_(first.is_(None), once_more),
+        or_(step == Step.TO_REVIEW.value, first.is_(None), first != who.id),
     )
 
 
