@@ -147,10 +147,12 @@ def add_document(service: Service, who: Who, release: str, name: str, content: b
             ReleaseDocument.release_id == release, ReleaseDocument.upload == mark
         )
         if mark and (earlier := session.scalar(same)):
-            vault = service.vault_of(found)
-            if vault.open(earlier.name_sealed, f"name {earlier.id}") != name or earlier.n_bytes != len(
-                content
-            ):
+            vault, path = service.vault_of(found), original_path(service, release, earlier.id)
+            kept = (
+                vault.open(earlier.name_sealed, f"name {earlier.id}"),
+                vault.load(path, f"original {earlier.id}"),
+            )
+            if kept != (name, content):
                 raise _another("document")
             return earlier.id
         last = session.scalar(

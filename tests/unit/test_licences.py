@@ -101,6 +101,16 @@ def test_the_page_tells_licence_and_size_of_every_direct_dependency() -> None:
     assert far == {}
 
 
+def test_the_page_counts_the_libraries() -> None:
+    """To one in thirty: another machine needs a few more or less."""
+    page = (ROOT / "docs" / "dependencies.md").read_text()
+    told = re.search(r"alone brings (\d+) libraries, (\d+) MB .* lists all (\d+) libraries", page)
+    assert told
+    alone = libraries(())
+    found = len(alone), sum(one.size for one in alone.values()) / 1e6, len(libraries())
+    assert [int(one) for one in told.groups()] == pytest.approx(found, rel=1 / 30)
+
+
 def test_the_page_says_of_each_extra_what_was_measured() -> None:
     docs = ROOT / "docs"
     measured = dict(
