@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 import os
 import tempfile
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
 from adapters.machine.locations import home
 from service.app.context import Service
-from service.app.settings import Settings
 from service.people.accounts import group_named
 from service.policies.books import add_policy, approve_policy, submit_policy
 from service.releases import approval
@@ -20,6 +21,8 @@ from service.releases.retention import clear
 from service.releases.review import correcting, finishing
 from service.releases.review.correcting import Asked
 from service.releases.running import drain
+from service.state.columns import now
+from service.state.tables import Release
 from tests.e2e.test_canary import encodings
 from tests.service.cases import POLICY, approved_policy, documents, person, release_of, started
 from tests.service.people import Door
@@ -58,8 +61,9 @@ def test_what_waits_is_gone_with_its_release(furnished: Service) -> None:
     assert len(list(waiting.iterdir())) == 4
     cancel(furnished, person(furnished, "operator.clinic"), release)
     assert clear(furnished) == 0
-    at_once = Settings(furnished.settings.folder, furnished.database.address, keep_days=0)
-    assert clear(Service(at_once, furnished.database, furnished.keys)) == 1
+    with furnished.database.begin() as state:
+        state.execute(update(Release).values(updated=now() - timedelta(days=31)))
+    assert clear(furnished) == 1
     assert release_of(furnished, release).key_sealed is None
     assert not waiting.exists()
     assert not (bundles / f"{release}.partial").exists()
