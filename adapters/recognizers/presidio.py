@@ -53,8 +53,6 @@ class PresidioRecognizer:
         Presidio's entity types to look for, and the category of each.
     language : str
         Language code that the analyzer supports.
-    least_score : float, in [0, 1]
-        Findings below are left out.
 
     Notes
     -----
@@ -63,19 +61,12 @@ class PresidioRecognizer:
     with, the other has to be installed.
     """
 
-    def __init__(
-        self,
-        analyzer: Any,
-        entities: Mapping[str, str] = ENTITIES,
-        language: str = "en",
-        least_score: float = 0.0,
-    ) -> None:
+    def __init__(self, analyzer: Any, entities: Mapping[str, str] = ENTITIES, language: str = "en") -> None:
         _keep_quiet_and_offline()
         self.name = "presidio"
         self._analyzer = analyzer
         self._entities = entities
         self._language = language
-        self._least_score = least_score
         self.categories: Sequence[str] = tuple(sorted(set(entities.values())))
 
     def find(self, document: Document) -> Sequence[Span]:
@@ -87,11 +78,8 @@ class PresidioRecognizer:
             ``PRS002`` when the analyzer fails; its message is not passed on, it may hold text.
         """
         try:
-            results = self._analyzer.analyze(
-                text=document.text.reveal(),
-                language=self._language,
-                entities=sorted(self._entities),
-                score_threshold=self._least_score,
+            results = self._analyzer.analyze(  # no threshold: it would take the place of the analyzer's own
+                text=document.text.reveal(), language=self._language, entities=sorted(self._entities)
             )
         except Exception as error:  # noqa: BLE001 (whatever a user's recognisers raise; it may hold text)
             kind = type(error).__name__

@@ -125,6 +125,16 @@ def test_a_policy_names_presidio_and_its_findings_go(mails: Path) -> None:
         DocumentPipeline(compiled, b"k" * 32, 2024)
 
 
+@pytest.mark.parametrize(("least", "found"), [("0.3", ["phone"]), ("0.9", [])])
+def test_findings_below_the_configurations_own_threshold_stay(
+    mails: Path, least: str, found: list[str]
+) -> None:
+    path = mails.parent / "presidio.yaml"
+    path.write_text(path.read_text().replace("0.3", least))
+    spans = configured_presidio(path).find(Document("d", SensitiveText("Call 212-456-7890 today.")))
+    assert [span.category for span in spans] == found
+
+
 def test_a_language_model_is_never_downloaded(mails: Path) -> None:
     (mails.parent / "presidio.yaml").write_text(CONFIGURATION.format(model="en_core_web_nowhere"))
     with pytest.raises(InvalidError, match="PRS004"):
