@@ -18,7 +18,6 @@ _LISTS = """
 direction: north south east west left right inside outside
 past: lay left felt found saw fell rose lost broke bore spoke
 after-subject: i you he she it we they who which that and or then
-after-have: has have had having
 after-modal: will would shall should can could may might must
 """
 _TAKE_GERUNDS = """
@@ -32,7 +31,6 @@ _WORDS: Mapping[str, AbstractSet[str]] = {
     **{line.split(": ")[0]: frozenset(line.split(": ")[1].split()) for line in _LISTS.strip().splitlines()},
 }
 """Words that are a sign themselves, and words before that are one."""
-_OBJECT = re.compile(r"[ \xa0](?:the|a|an|his|her|its|their|our|your|my|him|them|us|me)\b")
 _OPENS_CLAUSE = re.compile(
     r"\b(?:if|when|whenever|because|until|unless|once|while|whether)"
     r"(?: (?:the|an?|his|her|its|my|your|our|their))?(?: [a-z]+){1,2} \Z",
@@ -51,13 +49,10 @@ _IN_RUN = _cases(
         "named": "n",
         "year": "f",
         "direction before-of": "f",  # "a tropical depression south of the islands"
-        "-ed verb safe after-subject": "v",
-        "-ed verb safe after-noun": "v",  # "he contracted tuberculosis"
+        "-ed verb safe after-subject": "v",  # "he contracted tuberculosis"
         "unknown small after-modal": "v",  # "will rebook passengers"
         "of-phrase capital": "n",
         "-ed after-be": "v",  # "was prescribed sertraline"
-        "-ed no-adjective after-have": "v",  # "has prescribed sertraline", but "has advanced cancer"
-        "-ing verb before-object": "v",  # "alerting the clinic"
         "-ing verb safe after-taking": "v",  # "we advise starting lamotrigine"
         "unknown safe letters after-noun": "f",  # more often what is said of the noun than its head
         "-s verb safe after-one ends-clause": "v",
@@ -71,12 +66,8 @@ _BEHIND_RUN = _cases(
         "relational": "n",
         "large": "f",
         "past after-noun": "v",  # "the fetus lay there"
-        "-s verb after-one ends-clause": "v",  # "if the sickness returns"
-        "verb before-object": "v",  # "the cocaine cost him his flat"
         "common-verb noun after-one after-common": "n",  # a verb would end in -s: "maternity leave"
         "function": "f",
-        "-ed after-common": "v",
-        "direction before-of": "f",
     }
 )
 """The same for a word behind it."""
@@ -131,7 +122,6 @@ class Tagger:
             "unknown": not readings,
             "noun": "n" in readings,
             "verb": "v" in readings,
-            "no-adjective": not readings.startswith("a"),
             "-ed": word.endswith("ed"),
             "-ing": word.endswith("ing"),
             "-s": is_plural(word),
@@ -141,7 +131,6 @@ class Tagger:
             "after-capital": previous.surface[:1].isupper(),
             "after-subject": self._around.is_said_of_subject(unit.start),  # "he first smoked heroin"
             "before-of": self._text.startswith(" of ", unit.end),
-            "before-object": _OBJECT.match(self._text, unit.end),
             "ends-clause": self._ends_clause(unit),
             "goes-on": not ends_subject(self._text, unit.end),
         }

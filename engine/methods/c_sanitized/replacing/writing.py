@@ -84,12 +84,6 @@ DENIED = Frame(
 RESULT = re.compile(r"[ \xa0\t:=]+\d")
 """The result right behind what is measured."""
 
-_LIES = Frame(
-    behind=re.compile(r"(?=[ \xa0](?:beside|behind|above|below|under|near|next to)[ \xa0])"),
-    kind=_COMPLAINT,
-)
-"""A disease lies nowhere, a swelling does."""
-
 _NO_KIND = (
     Frame(
         behind=re.compile(r"[ \xa0][A-Z](?:(?:,| and| or|/|,? ?&)[ \xa0]?[A-Z])+(?!\w)")
@@ -101,7 +95,6 @@ _NO_KIND = (
         behind=re.compile(r"(?=(?: of(?: \w+){1,3}?)? (?:on|upon)\b)"),
         kind=_AILING,
     ),
-    Frame(head=re.compile(r"tion\Z"), behind=re.compile(r"(?=(?: of(?: \w+){1,3}?)? to\b)"), kind=_AILING),
     Frame(  # "hepatitis is negative"
         behind=re.compile(
             rf"(?=(?:[ \xa0][A-Z])?(?:[ \xa0](?:is|was|are|were))?(?:[ \xa0]also)?"
@@ -117,7 +110,6 @@ _FURTHER = Frame(before=re.compile(r"\w (?:and|or) \Z"), kind=_COMPLAINT)
 
 _NO_ARTICLE = (
     CELL,
-    Frame(before=re.compile(r"/\Z")),
     Frame(behind=RESULT, kind=re.compile(MEASURED)),
 )
 """Where words stand that are no running text."""
@@ -177,7 +169,7 @@ class Writer:
 
     def _end_where_odd(self, phrase: Sequence[Unit], label: str) -> int:
         """End of what goes where a kind cannot stand; else 0."""
-        frames = (_LIES, *_NO_KIND) if self._by_rule else (_LIES,)
+        frames = _NO_KIND if self._by_rule else ()
         return next(filter(None, (frame.end(self._text, phrase, label) for frame in frames)), 0)
 
     def _lacks_article(self, phrase: Sequence[Unit], label: str, head: str) -> bool:
