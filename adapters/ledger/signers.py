@@ -6,10 +6,12 @@ signed the checkpoint that ends with this entry, and the key after has signed fr
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from adapters.ledger.entries import Checkpoint, LedgerContent
+from adapters.ledger.entries import LedgerContent
+
+_NEVER = float("inf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +19,7 @@ class Term:
     """For which lengths of the ledger a key counts: after `since`, before `until`."""
 
     since: int = 0
-    until: float = float("inf")
+    until: float = _NEVER
 
     def holds(self, seq: int) -> bool:
         """Whether a signature over the first `seq` entries counts."""
@@ -33,25 +35,24 @@ def terms_of(content: LedgerContent, trusted: Collection[str]) -> dict[str, Term
     signing the ledger further on: the chain of hashes holds the entry. A key that was exchanged counts up to
     the first signature of its successor.
     """
-    turns = [
-        (entry.seq, str(entry.body["from"]), str(entry.body["to"]))
-        for entry in content.entries
-        if entry.event == "rotated" and {"from", "to"} <= entry.body.keys()
-    ]
-    signed = [one for one in content.checkpoints if one.holds()]
     terms = {key.lower(): Term() for key in trusted}
-    for seq, old, new in turns:
-        first = min(_signed_by(new, signed, seq), default=float("inf"))
-        if old in terms and any(one.seq == seq and one.public_key == old for one in signed):
+    turns = list(_turns(content))
+    for seq, old, new, first, is_signed in turns:
+        if is_signed and old in terms:
             terms[old] = Term(terms[old].since, first)
             terms[new] = Term(seq, terms.get(new, Term()).until)
-    for seq, old, new in reversed(turns):
-        first = min(_signed_by(new, signed, seq), default=float("inf"))
-        if new in terms and old not in terms and first < float("inf"):
+    for seq, old, new, first, _ in reversed(turns):
+        if new in terms and old not in terms and first < _NEVER:
             terms[old] = Term(0, first)
             terms[new] = Term(seq, terms[new].until)
     return terms
 
 
-def _signed_by(key: str, signed: Iterable[Checkpoint], after: int) -> list[int]:
-    return [one.seq for one in signed if one.public_key == key and one.seq > after]
+def _turns(content: LedgerContent) -> Iterator[tuple[int, str, str, float, bool]]:
+    """Exchanges: entry, key before and after, where the latter signed first, whether the former signed."""
+    signed = {(one.public_key, one.seq) for one in content.checkpoints if one.holds()}
+    for entry in content.entries:
+        if entry.event == "rotated" and {"from", "to"} <= entry.body.keys():
+            old, new = str(entry.body["from"]), str(entry.body["to"])
+            first = min((seq for key, seq in signed if key == new and seq > entry.seq), default=_NEVER)
+            yield entry.seq, old, new, first, (old, entry.seq) in signed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from adapters.keys.installation import Keys, find_keys, load_keys
 from adapters.ledger import Entry, LedgerContent, check_ledger, ledger_place, read_ledger, write_export
+from adapters.ledger.entries import Checkpoint
 from adapters.ledger.faults import another_history, badly_signed, damaged
 from adapters.ledger.history import whole_history
 from adapters.ledger.signed import Head
@@ -131,15 +132,8 @@ def _shown(entry: Entry, keys: Keys | None) -> dict[str, object]:
     for name in _SEALED:
         if isinstance(sealed := body.get(name), str) and sealed:
             body[name] = _words(entry, sealed, keys)
-    outer = entry.model_dump(exclude={"body"})
-    return (
-        {name: outer[name] for name in outer if name not in ("previous", "hash")}
-        | body
-        | {
-            "previous": entry.previous,
-            "hash": entry.hash,
-        }
-    )
+    outer = entry.model_dump(exclude={"body", "previous", "hash"})
+    return outer | body | {"previous": entry.previous, "hash": entry.hash}
 
 
 def _words(entry: Entry, sealed: str, keys: Keys | None) -> str:
@@ -175,17 +169,19 @@ def check_audit(
         ``LED002`` no ledger, ``LED007`` a file that is none, or no checkpoint.
     """
     content = content or _content(ledger)
+    name = content.entries[0].hash if content.entries else ""
     own = find_keys() if ledger is None else None
     trusted = list(public_keys) or ([own.public_hex()] if own else [])
-    receipts = {str(path): found for path in checkpoints if (found := _receipt(path))}
-    kept = {str(path): read_checkpoint(path) for path in checkpoints if str(path) not in receipts}
-    name = content.entries[0].hash if content.entries else ""
-    heads = [*_own_heads(name, own.public_keys() if own else ())] if ledger is None else []
-    missing = [path for path, found in kept.items() if found is None]
-    if missing:
+    heads = list(_own_heads(name, own)) if ledger is None else []
+    kept: dict[str, Checkpoint | None] = {}
+    for path in checkpoints:
+        if receipt := _receipt(path):
+            heads.append((str(path), receipt.head, receipt.holds()))
+        else:
+            kept[str(path)] = read_checkpoint(path)
+    if missing := [path for path, found in kept.items() if found is None]:
         raise InvalidError(*(fault("LED007", path, "must be a checkpoint", "no file") for path in missing))
     faults = check_ledger(content, trusted, {path: found for path, found in kept.items() if found})
-    heads += [(path, one.head, one.holds()) for path, one in receipts.items()]
     faults += _history_faults(content, heads, trusted)
     return AuditCheck(name, len(content.entries), len(content.checkpoints), bool(trusted), faults)
 
@@ -197,13 +193,14 @@ def _receipt(path: Path) -> Receipt | None:
         return None
 
 
-def _own_heads(ledger: str, own: Collection[str]) -> Iterator[tuple[str, Head, bool]]:
+def _own_heads(ledger: str, own: Keys | None) -> Iterator[tuple[str, Head, bool]]:
     """Heads that places outside keep, those beside this installation's folder, and its receipts'.
 
     Of the ones beside it also those of another ledger, if a key of `own` signed them: it was begun anew.
     """
+    signers = own.public_keys() if own else ()
     for seen in seen_heads(home()).values():
-        if seen.ledger == ledger or seen.public_key in own:
+        if seen.ledger == ledger or seen.public_key in signers:
             yield "the last receipt seen", seen, seen.holds()
     for path in sorted(receipts_folder().glob("*.json")):
         found = _receipt(path)

@@ -113,14 +113,8 @@ def find_key(database: Database, keys: Keys, shown: str) -> Who:
         ``PPL006`` (401) when it is none, has ended, or its owner has; ``PPL010`` (403) while its owner has
         a first password.
     """
-    prefix, _, rest = shown.partition("_")
-    ident, _, secret = rest.partition("_")
     with database.look() as session:
-        key = session.get(ApiKey, ident) if prefix == PREFIX else None
-        stored = key.secret_hash if key else token_hash("")
-        same = hmac.compare_digest(stored, token_hash(secret)) and bool(secret)
-        if key is None or not same or key.revoked or (key.expires and key.expires < now()):
-            raise _no_key()
+        key = _in_force(session, shown)
         person = session.get_one(Person, key.person_id)
         if not person.active:
             raise _no_key()
@@ -135,6 +129,16 @@ def find_key(database: Database, keys: Keys, shown: str) -> Who:
                     note(session, keys, who, session.get_one(Person, who.id), "key-used", key=key.id)
                 fresh.used = now()
     return who
+
+
+def _in_force(session: Session, shown: str) -> ApiKey:
+    """The key that is shown; compared in the same time whether there is one or not."""
+    prefix, ident, secret = (*shown.split("_", 2), "", "")[:3]
+    key = session.get(ApiKey, ident) if prefix == PREFIX else None
+    is_same = hmac.compare_digest(key.secret_hash if key else token_hash(""), token_hash(secret))
+    if key is None or not (secret and is_same) or key.revoked or (key.expires and key.expires < now()):
+        raise _no_key()
+    return key
 
 
 def must_change_first() -> Refusal:

@@ -49,11 +49,10 @@ def case_view(service: Service, session: Session, who: Who, release: Release) ->
     replaces = who.may(Action.START_RELEASES, release.group_id) and may_replace(session, release)
     named = release.key_sealed is not None and sees_names(who, release.group_id)
     waiting, theirs = queue(session, who, release.id), assigned(session, who, release.id)
-    plan = plan_of(service, who, release.id) if release.state == State.DRAFT else None
     return {
         "case": case_of(service, session, who, release),
         "release": release,
-        "plan": plan,
+        "plan": plan_of(service, who, release.id) if release.state == State.DRAFT else None,
         "policies": policies_for(session, release.group_id) if release.state == State.DRAFT else [],
         "documents": [_line(service, who, release, d, names, named, d.id in theirs) for d in documents],
         "queue": [d for d in waiting if may_decide(who, release, d)],
@@ -73,7 +72,7 @@ def case_view(service: Service, session: Session, who: Who, release: Release) ->
         "readable": readable(session, who, release),
         "verified": [],
         "signers": signers_of(bundle_path(service, release.id)) if release.state == State.SEALED else [],
-        "unsigned": release.state == State.SEALED and asks_own_signature(release),
+        "unsigned": asks_own_signature(release),
         "by": "",
         "State": State,
         "codes": CODES,

@@ -141,15 +141,14 @@ class ClinicalTree(Tree):
 
     def _defined(self, element: etree._Element, name: str, value: str, path: tuple[str, ...]) -> bool:
         """Treat an attribute of the schema; False for any other."""
-        is_fit = value in TYPES if name == _TYPE else is_closed(name, value)
+        is_fit = value in TYPES if name == _TYPE else is_version(path[-1], name, value)
+        if is_fit is None:
+            is_fit = is_closed(name, value)
         if is_fit is not None:
-            self._keep_or_drop(element, name, keep=is_fit)
-        elif name in ("root", "codeSystem", "valueSet"):
-            element.set(name, self._root(value))
-        elif name in ("ID", "IDREF", "referencedObject") or (path[-1] == "reference" and name == "value"):
-            element.set(name, self._reference(value))
-        elif name == "extension" and path[-1] in ("templateId", "typeId"):
-            self._keep_or_drop(element, name, keep=is_version(path[-1], name, value))
+            if not is_fit:
+                del element.attrib[name]
+        elif (new := self._renamed(name, value, path)) is not None:
+            element.set(name, new)
         elif name == "value" and (is_date(path) or element.get(_TYPE) == "TS"):
             self._date(element, value, path)
         elif name == "value" and path[-1] == "telecom":
@@ -160,6 +159,13 @@ class ClinicalTree(Tree):
                 return False
             self._add(value, AttributeSlot(element, name), column, _term(element, name))
         return True
+
+    def _renamed(self, name: str, value: str, path: tuple[str, ...]) -> str | None:
+        """A neutral name for a root or what links elements; None for others."""
+        if name in ("root", "codeSystem", "valueSet"):
+            return self._root(value)
+        is_link = name in ("ID", "IDREF", "referencedObject") or (path[-1], name) == ("reference", "value")
+        return self._reference(value) if is_link else None
 
     def _is_plain(self, element: etree._Element, name: str, value: str) -> bool:
         """A code of a public list, a unit, a short number."""
@@ -176,10 +182,6 @@ class ClinicalTree(Tree):
             "assigningAuthorityName": "organization name", "code": "type", "displayName": "diagnosis",
             "codeSystemName": "type", "codeSystemVersion": "type", "unit": "type",
         }.get(name, "")  # fmt: skip
-
-    def _keep_or_drop(self, element: etree._Element, name: str, keep: bool) -> None:
-        if not keep:
-            del element.attrib[name]
 
     def _root(self, value: str) -> str:
         """A public root as it is; a number of the document for any other."""

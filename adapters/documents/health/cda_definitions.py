@@ -80,16 +80,16 @@ def is_closed(name: str, value: str) -> bool | None:
 _VERSION = re.compile(r"(?:19|20)\d\d-\d\d-\d\d|POCD_[HR][DM]\d{6}")
 
 
-def is_version(element: str, name: str, value: str) -> bool:
-    """Whether an attribute says of which version the template of a document is.
+def is_version(element: str, name: str, value: str) -> bool | None:
+    """Whether an attribute says of which version the template of a document is; None where none does.
 
     Examples
     --------
     >>> is_version("templateId", "extension", "2015-08-01"), is_version("id", "extension", "2015-08-01")
-    (True, False)
+    (True, None)
     """
     is_place = element in ("templateId", "typeId") and name == "extension"
-    return is_place and _VERSION.fullmatch(value) is not None
+    return _VERSION.fullmatch(value) is not None if is_place else None
 
 
 _ADDRESS: Mapping[str, str] = {

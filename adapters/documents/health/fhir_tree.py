@@ -97,6 +97,17 @@ def term_of(element: Element, item: str) -> Term:
     return "public" if is_public_one else "free"
 
 
+def _fits(element: Element, item: str) -> bool | None:
+    """Whether a time, a unit or a code is on its list; None for what may be text."""
+    if element.kind == "time":
+        return TIME.fullmatch(item) is not None
+    if element.kind == "code" and (closed := is_known_code(element.path, item)) is not None:
+        return closed
+    is_unit = element.name == "unit" and UNIT.fullmatch(item) is not None
+    is_coded = element.path == "Coding.code" and is_public(element.beside.get("system"), item)
+    return True if is_unit or is_coded else None
+
+
 class Tree:
     """Resources of one file, element by element.
 
@@ -214,14 +225,8 @@ class Tree:
             holder[at] = self._ids.new(item)
         elif kind in _ADDRESSES or (kind == "code" and "/" in item and public_path(item)):
             self._address(element, item, holder, at)
-        elif kind == "time":
-            holder[at] = item if TIME.fullmatch(item) else MASKED
-        elif kind == "code" and (closed := is_known_code(element.path, item)) is not None:
-            holder[at] = item if closed else MASKED
-        elif (element.name == "unit" and UNIT.fullmatch(item)) or (
-            element.path == "Coding.code" and is_public(element.beside.get("system"), item)
-        ):
-            holder[at] = item
+        elif (is_fit := _fits(element, item)) is not None:
+            holder[at] = item if is_fit else MASKED
         else:
             written = as_code if kind == "code" else as_text
             holder[at] = written(item)

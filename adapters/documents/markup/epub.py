@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -104,28 +104,32 @@ class Epub:
 def _read(document_id: str, files: Mapping[str, bytes], settings: Settings) -> _Book:
     """The book in the files of a package; DOC007 for one that is none."""
     folder, package = _package(document_id, files)
-    items = {item.get("id", ""): item for item in package.iter("{*}item")}
-    paths = {key: _path(folder, item.get("href", "")) for key, item in items.items()}
-    types = {key: item.get("media-type", "") for key, item in items.items()}
-    order = [ref.get("idref", "") for ref in package.iter("{*}itemref")]
-    order += [key for key in items if key not in order]
-    wanted = [key for key in dict.fromkeys(order) if paths.get(key) in files]
-    pages = [key for key in wanted if types[key] == "application/xhtml+xml" and not _is_contents(items[key])]
-    shown = [key for key in wanted if types[key] in _PICTURES]
+    listed = list(_listed(files, folder, package))
+    pages = [path for path, kind in listed if kind == "application/xhtml+xml"]
+    shown = [path for path, kind in listed if kind in _PICTURES]
     if not pages:
         raise malformed(document_id, "EPUB", "a book without a page")
-    names = {paths[key]: f"page-{n}.xhtml" for n, key in enumerate(pages, 1)}
-    names |= {paths[key]: f"image-{n}.png" for n, key in enumerate(shown, 1)}
+    names = {path: f"page-{n}.xhtml" for n, path in enumerate(pages, 1)}
+    names |= {path: f"image-{n}.png" for n, path in enumerate(shown, 1)}
     return _Book(
-        {names[paths[key]]: _page(document_id, files, paths[key], names, settings) for key in pages},
-        {names[paths[key]]: clean_image(files[paths[key]], settings) for key in shown},
+        {names[path]: _page(document_id, files, path, names, settings) for path in pages},
+        {names[path]: clean_image(files[path], settings) for path in shown},
         [(name, text) for name in _SAID for text in _said(package, (name,))],
         next((text for text in _said(package, ("language",)) if _LANGUAGE.fullmatch(text)), "und"),
     )
 
 
-def _is_contents(item: etree._Element) -> bool:
-    return "nav" in item.get("properties", "").split()
+def _listed(
+    files: Collection[str], folder: PurePosixPath, package: etree._Element
+) -> Iterator[tuple[str, str]]:
+    """Path and type of the files that a package lists, in the order of reading; not its table of contents."""
+    items = {item.get("id", ""): item for item in package.iter("{*}item")}
+    order = [ref.get("idref", "") for ref in package.iter("{*}itemref")]
+    for key in dict.fromkeys([*order, *items]):
+        item = items.get(key, etree.Element("item"))
+        path = _path(folder, item.get("href", ""))
+        if path in files and "nav" not in item.get("properties", "").split():
+            yield path, item.get("media-type", "")
 
 
 def _package(document_id: str, files: Mapping[str, bytes]) -> tuple[PurePosixPath, etree._Element]:

@@ -35,7 +35,7 @@ _NAMESPACE = re.compile(r"http://www\.w3\.org/(?:1999/(?:xhtml|xlink)|2000/svg|1
 _CSS_TOKEN = re.compile(
     r"""(?P<comment>/\*.*?(?:\*/|\Z)|<!--|-->)|(?P<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)
     |(?P<url>url\(\s*(?P<image>["']?data:image/(?!svg)[^)]*)?[^)]*\)?)|(?P<hash>\#[\w\u0080-\uffff-]+)
-    |(?P<at>@)|(?P<class>\.(?=[A-Za-z_\u0080-\uffff\\-]))|(?P<number>\d+(?:\.\d+)?(?P<joined>(?:[-:]\d+)*))
+    |(?P<number>\d+(?:\.\d+)?(?P<joined>(?:[-:]\d+)*))
     |(?P<word>-{0,2}[A-Za-z_\u0080-\uffff](?:[\w\u0080-\uffff-]|\\.)*)|(?P<escape>\\.?)|(?P<other>.)""",
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
@@ -134,35 +134,40 @@ def closed_css(css: str, named: Callable[[str], str], keep_images: bool = False)
     keep_images : bool
         Whether pictures inside it stay.
     """
-    pieces: list[str] = []
-    after_dot = False
-    for token in _CSS_TOKEN.finditer(css):
-        kind, text = token.lastgroup, token[0]
-        kind = "url" if kind == "image" else kind
-        if kind == "word":
-            text = named(text) if after_dot else _word(text, named)
-        elif kind == "hash":
-            is_name = not _COLOUR.fullmatch(text) or _SELECTOR.match(css, token.end())
-            text = "#" + named(text[1:]) if is_name else text
-        elif kind == "url":
-            text = text if text == "url()" or (keep_images and token["image"]) else "url()"
-        elif kind == "string":
-            text = text if _SIGN.fullmatch(text) else '""'
-        elif kind in ("comment", "escape"):
-            text = ""
-        elif kind == "number":
-            is_short = len(text.partition(".")[0]) < 6 and len(text) < 12
-            text = text if is_short and not token["joined"] else "0"
-        after_dot = kind == "class"
-        pieces.append(text)
-    return "".join(pieces)
+
+    def closed(token: re.Match[str]) -> str:
+        write = _CLOSED.get(token.lastgroup)
+        return token[0] if write is None or (keep_images and token["image"]) else write(token, named)
+
+    return _CSS_TOKEN.sub(closed, css)
 
 
-def _word(text: str, named: Callable[[str], str]) -> str:
+def _word(token: re.Match[str], named: Callable[[str], str]) -> str:
+    """A word of the vocabulary; a name behind a dot is a class's."""
+    text = token[0]
+    if token.string.endswith(".", 0, token.start()):
+        return named(text)
     if text.startswith("--"):
         return "--" + named(text[2:])
     plain = _PREFIX.sub("", text.lower()).lstrip("-")
     return text if plain in WORDS or _is_short(plain) else named(text)
+
+
+def _hash(token: re.Match[str], named: Callable[[str], str]) -> str:
+    is_colour = _COLOUR.fullmatch(token[0]) and not _SELECTOR.match(token.string, token.end())
+    return token[0] if is_colour else "#" + named(token[0][1:])
+
+
+def _number(token: re.Match[str], _: object) -> str:
+    is_short = len(token[0].partition(".")[0]) < 6 and len(token[0]) < 12
+    return token[0] if is_short and not token["joined"] else "0"
+
+
+_CLOSED: dict[str | None, Callable[[re.Match[str], Callable[[str], str]], str]] = {
+    "word": _word, "hash": _hash, "number": _number,
+    "string": lambda token, _: token[0] if _SIGN.fullmatch(token[0]) else '""',
+    "url": lambda *_: "url()", "comment": lambda *_: "", "escape": lambda *_: "",
+}  # fmt: skip
 
 
 def _is_short(plain: str) -> bool:

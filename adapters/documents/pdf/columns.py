@@ -47,9 +47,8 @@ def in_order(rows: Sequence[Sequence[P]]) -> list[P]:
             continue
         ordered += _by_blocks(waiting)
         waiting = []
-        left = [[p for p in row if p.starts[0] < gutter] for row in rows[at:end]]
-        right = [[p for p in row if p.starts[0] >= gutter] for row in rows[at:end]]
-        ordered += in_order([row for row in left if row]) + in_order([row for row in right if row])
+        left, right = _sides(rows[at:end], gutter)
+        ordered += in_order(left) + in_order(right)
         at = end
     return ordered + _by_blocks(waiting)
 
@@ -144,19 +143,20 @@ def _columns(rows: Sequence[Sequence[P]], at: int) -> tuple[int, float | None]:
     """Where the columns that begin at a row end, and what divides the first from the others."""
     gaps = [(_end(a), b.starts[0]) for a, b in zip(rows[at], rows[at][1:], strict=False)]
     end = at + 1
-    while gaps and end < len(rows):
-        left = [gap for gap in (_narrowed(gap, rows[end]) for gap in gaps) if gap is not None]
-        if not left:
-            break
+    while end < len(rows) and (left := [free for gap in gaps if (free := _narrowed(gap, rows[end]))]):
         gaps, end = left, end + 1
     for start, stop in gaps:
         middle = (start + stop) / 2
-        pieces = [p for row in rows[at:end] for p in row]
-        left_side = [p for p in pieces if p.starts[0] < middle]
-        right_side = [p for p in pieces if p.starts[0] >= middle]
-        if _is_running(left_side) and _is_running(right_side):
+        if all(map(_is_running, _sides(rows[at:end], middle))):
             return end, middle
     return end, None
+
+
+def _sides(rows: Sequence[Sequence[P]], middle: float) -> tuple[list[list[P]], list[list[P]]]:
+    """The rows left and right of a place, without those that have nothing there."""
+    left = [[p for p in row if p.starts[0] < middle] for row in rows]
+    right = [[p for p in row if p.starts[0] >= middle] for row in rows]
+    return list(filter(None, left)), list(filter(None, right))
 
 
 def _narrowed(gap: tuple[float, float], row: Sequence[P]) -> tuple[float, float] | None:
@@ -171,8 +171,8 @@ def _narrowed(gap: tuple[float, float], row: Sequence[P]) -> tuple[float, float]
     return (start, stop) if stop - start > 0.5 * size else None
 
 
-def _is_running(pieces: Sequence[P]) -> bool:
-    lengths = sorted(len(piece.starts) for piece in pieces)
+def _is_running(rows: Sequence[Sequence[P]]) -> bool:
+    lengths = sorted(len(piece.starts) for row in rows for piece in row)
     return len(lengths) >= _LEAST_LINES and lengths[len(lengths) // 2] >= _LEAST_CHARACTERS
 
 

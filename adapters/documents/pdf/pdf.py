@@ -14,18 +14,18 @@ import pypdf
 import pypdf.filters  # with the first, or each reader of a document would load it anew
 from pypdf.errors import PyPdfError
 
-from adapters.documents.faults import malformed, scanned, unmapped, with_covered_text
+from adapters.documents.faults import malformed, unmapped, with_covered_text
 from adapters.documents.layout import Layout, Run, apply_edits
 from adapters.documents.pdf.cleaning.clean import cleaned
 from adapters.documents.pdf.fonts import UNREADABLE, FontBook
-from adapters.documents.pdf.lines import drawn_otherwise, lines, reading
+from adapters.documents.pdf.lines import Line, drawn_otherwise, lines, reading
 from adapters.documents.pdf.pdfium import PdfiumError, n_covered, seen_texts
 from adapters.documents.pdf.scans import Scans, show, texts_of_scans
 from adapters.documents.pdf.streams import content_streams, operators_of, write_operators
 from adapters.documents.pdf.tables import regions
 from adapters.documents.pdf.text import Glyph, StreamReader, StreamText
 from adapters.documents.pdf.write import Stamp, give_font, helvetica, opening, stamped, without
-from adapters.documents.pictures.page import EMPTIED, Page, Place
+from adapters.documents.pictures.page import Page, Place
 from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.text.raw import printable_runs
 from engine.ports import OpenDocument, Replacement
@@ -88,7 +88,7 @@ class PdfFormat:
         clean = cleaned(document_id, content, self._settings)
         try:
             scans = Scans(document_id, content, self._settings)
-            return _opened(document_id, clean.content, self._settings, scans, clean.n_covered)
+            return _opened(document_id, clean.content, scans, clean.n_covered)
         except _READ_ERRORS:
             raise malformed(document_id, "PDF", "content that cannot be read") from None
 
@@ -194,11 +194,10 @@ def _open_states(instructions: Sequence[Any]) -> int:
     return depth
 
 
-def _opened(document_id: str, clean: bytes, settings: Settings, scans: Scans, n_gone: int) -> PdfDocument:
+def _opened(document_id: str, clean: bytes, scans: Scans, n_gone: int) -> PdfDocument:
     layout: Layout[Shown | Place] = Layout()
     unreadable: list[list[Glyph]] = []
     scanned_pages: dict[int, Page | None] = {}
-    facts = PictureFacts(covered_letters=n_gone)
     n_glyphs = n_page = 0
     fonts = FontBook(clean)
     tables = count()
@@ -209,27 +208,27 @@ def _opened(document_id: str, clean: bytes, settings: Settings, scans: Scans, n_
             n_page += is_page
             unreadable.append([g for g in text.glyphs if g.text == UNREADABLE])
             n_glyphs += len(text.glyphs)
-            if is_page and _is_scanned(owner, text):
-                if settings.scanned_pages == "refuse":
-                    raise scanned(document_id, n_page)
-                page = scans.read(n_page) if settings.scanned_pages == "read" else None
-                scanned_pages[number] = page if page is not None and page.is_readable else None
-                if page is not None:
-                    facts = facts.plus(page.facts if page.is_readable else EMPTIED)
-                    if page.is_readable:
-                        page.lay_out(layout, number, tables)
+            if not is_page or not _is_scanned(owner, text):
+                _lay_out(layout, number, lines(text.glyphs), "page" if is_page else "form", tables)
                 continue
-            found = lines(text.glyphs)
-            for region in regions(found, tables):
-                runs = [_run(number, text, glyphs) for text, glyphs in reading(region.lines)]
-                kind = "cell" if region.cell else "page" if is_page else "form"
-                layout.add(kind, runs, cell=region.cell)
-            for drawn in drawn_otherwise(found):
-                layout.add("drawn", [_run(number, glyph.text, [glyph]) for glyph in drawn])
+            page = scanned_pages[number] = scans.read(n_page)
+            if page is not None:
+                page.lay_out(layout, number, tables)
     n_unreadable = sum(map(len, unreadable))
     if n_unreadable > max(20, n_glyphs // 2):
         raise unmapped(document_id, n_unreadable)
+    facts = scans.facts.plus(PictureFacts(covered_letters=n_gone))
     return PdfDocument(layout.document(document_id, facts), clean, layout, unreadable, scanned_pages)
+
+
+def _lay_out(
+    layout: Layout[Shown | Place], stream: int, found: Sequence[Line], kind: str, tables: count[int]
+) -> None:
+    for region in regions(found, tables):
+        runs = [_run(stream, text, glyphs) for text, glyphs in reading(region.lines)]
+        layout.add("cell" if region.cell else kind, runs, cell=region.cell)
+    for drawn in drawn_otherwise(found):
+        layout.add("drawn", [_run(stream, glyph.text, [glyph]) for glyph in drawn])
 
 
 def _run(stream: int, text: str, glyphs: Sequence[Glyph] | None) -> Run[Shown | Place]:

@@ -12,12 +12,13 @@ import pypdfium2.raw as pdfium
 from pikepdf import Array, Dictionary, Name
 from PIL import Image
 
-from adapters.documents.faults import too_little_read
+from adapters.documents.faults import scanned, too_little_read
 from adapters.documents.pdf.cleaning.clean import cleaned
-from adapters.documents.pictures.page import Page, read_page
+from adapters.documents.pictures.page import EMPTIED, Page, read_page
 from adapters.documents.pictures.picture import text_of
 from adapters.documents.pictures.readers import first_reader, second_reader
 from adapters.documents.settings import Settings
+from engine.text import NO_PICTURES
 
 _DPI = 200
 _LONGEST = 5000
@@ -35,7 +36,7 @@ class Scans:
     content : bytes
         The file as it came.
     settings : Settings
-        ``unreadable_pictures``, and the limits.
+        ``scanned_pages``, ``unreadable_pictures``, and the limits.
     """
 
     def __init__(self, document_id: str, content: bytes, settings: Settings) -> None:
@@ -43,9 +44,15 @@ class Scans:
         self._content = content
         self._settings = settings
         self._with_pictures = b""
+        self.facts = NO_PICTURES
+        """What the report says of the pages that were read."""
 
-    def read(self, number: int) -> Page:
-        """Page `number`, from 1, as a picture that was read; DOC023 too little could be, DOC024 no reader."""
+    def read(self, number: int) -> Page | None:
+        """Page `number`, from 1, as it was read; None where it is emptied. DOC017, DOC023, DOC024."""
+        if self._settings.scanned_pages == "refuse":
+            raise scanned(self._id, number)
+        if self._settings.scanned_pages != "read":
+            return None
         reader = first_reader(self._id)
         if not self._with_pictures:
             self._with_pictures = cleaned(
@@ -55,7 +62,8 @@ class Scans:
             page = read_page(self._id, _picture(document[number - 1]), reader, self._settings)
         if not page.is_readable and self._settings.unreadable_pictures == "refuse":
             raise too_little_read(self._id, number, page.n_sure, len(page.words))
-        return page
+        self.facts = self.facts.plus(page.facts if page.is_readable else EMPTIED)
+        return page if page.is_readable else None
 
 
 def _picture(page: Any) -> Image.Image:

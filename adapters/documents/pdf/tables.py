@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count, pairwise, zip_longest
+from itertools import count, groupby, pairwise, zip_longest
 from typing import NamedTuple
 
 from adapters.documents.pdf.lines import Line, reading
@@ -52,25 +52,27 @@ def regions(found: Sequence[Line], numbers: count[int], edge: float = EDGE) -> I
     no sentence is cut. A line that goes on below, closer than the next row, is of the same cell, and is read
     with it where there are columns.
     """
-    text: list[Line] = []
+    for is_text, pieces in groupby(_pieces(found, numbers, edge), key=lambda piece: piece.cell is None):
+        if is_text:
+            yield Region([line for piece in pieces for line in piece.lines])
+        else:
+            yield from pieces
+
+
+def _pieces(found: Sequence[Line], numbers: count[int], edge: float) -> Iterator[Region]:
+    """Cells of tables, and rows of text."""
     order = {id(line): place for place, line in enumerate(found)}
     for rows in _runs(list(_folded(_rows(found)))):
         placed = _placed([_divided(row, rows, edge) for row in rows]) if len(rows) > 1 else []
         explained = Reader().explained(_grid(placed)) if placed else set()
         number = next(numbers) if explained else 0
         for place, row in enumerate(rows):
-            if place not in explained:
+            if place in explained:
+                for column, cell in placed[place]:
+                    yield Region(cell, CellPlace(number, place, column, of_text=True))
+            else:
                 lines = [line for cell in row for line in cell]
-                text += lines if placed else sorted(lines, key=lambda line: order[id(line)])
-                continue
-            if text:
-                yield Region(text)
-                text = []
-            yield from (
-                Region(cell, CellPlace(number, place, column, of_text=True)) for column, cell in placed[place]
-            )
-    if text:
-        yield Region(text)
+                yield Region(lines if placed else sorted(lines, key=lambda line: order[id(line)]))
 
 
 def _rows(found: Sequence[Line]) -> list[list[Line]]:

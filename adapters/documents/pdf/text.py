@@ -70,7 +70,7 @@ class State:
     scaling: float = 1.0
     leading: float = 0.0
     rise: float = 0.0
-    mode: int = 0
+    mode: float = 0
 
     def copy(self) -> State:
         """A copy, for the stack of ``q`` and ``Q``."""
@@ -147,7 +147,8 @@ class StreamReader:
         if operator in SHOWN:
             self._show(index, operator, operands)
         elif operator in _TEXT_STATE:
-            setattr(self._state, _TEXT_STATE[operator], _numbers(operands, 1)[0])
+            name, per = _TEXT_STATE[operator]
+            setattr(self._state, name, _numbers(operands, 1)[0] / per)
         elif operator in ("Td", "TD", "Tm", "T*", "BT"):
             self._move(operator, operands)
         elif operator == "q":
@@ -160,10 +161,6 @@ class StreamReader:
             font = self._fonts.get(str(operands[0]))
             self._state.font = self._book.font(font if isinstance(font, Dictionary) else None)
             self._state.size = _numbers(operands[1:], 1)[0]
-        elif operator == "Tz":
-            self._state.scaling = _numbers(operands, 1)[0] / 100
-        elif operator == "Tr":
-            self._state.mode = int(_numbers(operands, 1)[0])
         elif operator == "Do" and len(operands) == 1:
             xobject = self._xobjects.get(str(operands[0]))
             if isinstance(xobject, Stream) and xobject.get("/Subtype") == Name.Image:
@@ -208,7 +205,7 @@ class StreamReader:
         a, b, c, d, e, f = multiply(placed, text_to_stream)
         u, v = text_to_stream[2:4] if font.vertical else text_to_stream[:2]
         stretch = 1.0 if font.vertical else state.scaling
-        size, vertical, visible = state.size, font.vertical, state.mode != 3
+        size, vertical, visible = state.size, font.vertical, int(state.mode) != 3
         spacing, wide_spacing = state.character_spacing, state.character_spacing + state.word_spacing
         spaced = spacing / (size or 1.0)
         total = 0.0
@@ -228,7 +225,11 @@ class StreamReader:
         self._matrix = multiply((1.0, 0.0, 0.0, 1.0, x, y), self._matrix)
 
 
-_TEXT_STATE = {"Tc": "character_spacing", "Tw": "word_spacing", "TL": "leading", "Ts": "rise"}
+_TEXT_STATE = {
+    "Tc": ("character_spacing", 1), "Tw": ("word_spacing", 1), "TL": ("leading", 1), "Ts": ("rise", 1),
+    "Tz": ("scaling", 100), "Tr": ("mode", 1),
+}  # fmt: skip
+"""What an operator sets to a number, and how many of the number make one."""
 
 
 def _numbers(operands: Any, count: int) -> tuple[float, ...]:

@@ -79,30 +79,26 @@ def regions(text: str) -> Iterator[Region]:
     yield Region("body", at, len(text))
 
 
-def _tables(text: str) -> Iterator[Sequence[Sequence[Cell]]]:
+def _tables(text: str) -> list[list[list[Cell]]]:
     """Tables by their rows, each by its cells; the first row names the columns."""
-    delimiters = [delimiter for delimiter in _DELIMITERS if delimiter in text]
-    if not delimiters:
-        return
     reader, tried = Reader(), 0
+    tables: list[_Table] = []
     table: _Table | None = None
     for start, end in _lines(text):
         if table and table.takes(start, end):
             continue
-        if table and len(table.rows) > 1:
-            yield table.rows
-        cut = [
-            (one, cells)
-            for one in delimiters
-            if len(cells := _cells(text, start, end, one)) >= _LEAST_COLUMNS
-        ]
-        tried = tried + 1 if cut else 0
-        table = None
-        for delimiter, cells in cut if tried <= _LINES_TRIED else ():
-            if table is None and _are_names(text, cells, reader):
-                table = _Table(text, delimiter, start, [cells], reader)
-    if table and len(table.rows) > 1:
-        yield table.rows
+        cuts = _cuts(text, start, end)
+        tried = tried + 1 if cuts else 0
+        named = (one for one in cuts if tried <= _LINES_TRIED and _are_names(text, cuts[one], reader))
+        table = next((_Table(text, one, start, [cuts[one]], reader) for one in named), None)
+        tables += [table] if table else []
+    return [one.rows for one in tables if len(one.rows) > 1]
+
+
+def _cuts(text: str, start: int, end: int) -> dict[str, list[Cell]]:
+    """The cells of a line by each delimiter that cuts it into columns enough."""
+    cuts = ((one, _cells(text, start, end, one)) for one in _DELIMITERS)
+    return {one: cells for one, cells in cuts if len(cells) >= _LEAST_COLUMNS}
 
 
 @dataclass(slots=True, repr=False)

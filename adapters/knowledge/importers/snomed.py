@@ -65,8 +65,6 @@ LANGUAGE = _Table(
 TABLES = (CONCEPT, DESCRIPTION, RELATIONSHIP, LANGUAGE)
 
 Row = Sequence[str]
-
-
 Files = Mapping[_Table, Sequence[Path]]
 
 
@@ -134,39 +132,27 @@ _LICENCE = "SNOMED CT Affiliate License; imported from the user's own copy"
 
 
 def _find(folder: Path) -> Files:
-    names = sorted(path for path in folder.rglob("*.txt") if path.is_file())
-    found = {
-        table: [path for path in names if table.pattern("Snapshot").fullmatch(path.name)] for table in TABLES
-    }
+    paths = sorted(path for path in folder.rglob("*.txt") if path.is_file())
+    found = {table: _of_kind(paths, table, "Snapshot") for table in TABLES}
     lacking = [table for table in TABLES if table.required and not found[table]]
-    other = [
-        kind
-        for kind in ("Full", "Delta")
-        if any(CONCEPT.pattern(kind).fullmatch(path.name) for path in names)
-    ]
-    if lacking and other:
-        raise InvalidError(
-            fault(
-                "KNO011",
-                "the SNOMED CT release",
-                "must be a Snapshot",
-                f"only {' and '.join(other)} files",
-                "Give the folder named Snapshot of the same release, or the entire zip file.",
-            )
-        )
-    if lacking:
+    if not lacking:
+        return found
+    other = [kind for kind in ("Full", "Delta") if _of_kind(paths, CONCEPT, kind)]
+    if not other:
         raise InvalidError(*(_missing(f"no {table.stem}Snapshot... file") for table in lacking))
-    return found
+    got = f"only {' and '.join(other)} files"
+    advice = "Give the folder named Snapshot of the same release, or the entire zip file."
+    raise InvalidError(fault("KNO011", "the SNOMED CT release", "must be a Snapshot", got, advice))
+
+
+def _of_kind(paths: Sequence[Path], table: _Table, release_type: str) -> list[Path]:
+    return [path for path in paths if table.pattern(release_type).fullmatch(path.name)]
 
 
 def _missing(got: str) -> Fault:
-    return fault(
-        "KNO010",
-        "the SNOMED CT release",
-        "must hold the Concept, Description and Relationship files of a snapshot in Release Format 2",
-        got,
-        "Give the folder or zip file of the release as you received it.",
-    )
+    must = "must hold the Concept, Description and Relationship files of a snapshot in Release Format 2"
+    advice = "Give the folder or zip file of the release as you received it."
+    return fault("KNO010", "the SNOMED CT release", must, got, advice)
 
 
 def _latest(table: _Table, files: Sequence[Path]) -> list[Row]:
@@ -204,27 +190,15 @@ def _rows(table: _Table, path: Path) -> Iterator[Row]:
 def _check_header(table: _Table, path: Path, row: tuple[str, ...]) -> tuple[str, ...]:
     if row == table.columns:
         return row
-    raise InvalidError(
-        fault(
-            "KNO012",
-            f"{path.name}:1",
-            f"must have the columns {', '.join(table.columns)}",
-            ", ".join(row)[:200] or "an empty file",
-            "Give the release as you received it; spreadsheet programs change such files.",
-        )
-    )
+    must, got = f"must have the columns {', '.join(table.columns)}", ", ".join(row)[:200] or "an empty file"
+    advice = "Give the release as you received it; spreadsheet programs change such files."
+    raise InvalidError(fault("KNO012", f"{path.name}:1", must, got, advice))
 
 
 def _bad_row(table: _Table, path: Path, number: int, got: str) -> InvalidError:
-    return InvalidError(
-        fault(
-            "KNO013",
-            f"{path.name}:{number}",
-            f"must hold {len(table.columns)} fields between tabs, the third 0 or 1, in UTF-8",
-            got,
-            "The file is damaged: unpack the release again.",
-        )
-    )
+    must = f"must hold {len(table.columns)} fields between tabs, the third 0 or 1, in UTF-8"
+    advice = "The file is damaged: unpack the release again."
+    return InvalidError(fault("KNO013", f"{path.name}:{number}", must, got, advice))
 
 
 def _fill(draft: TaxonomyDraft, tables: Mapping[_Table, list[Row]]) -> None:

@@ -13,16 +13,10 @@ from engine.measures.annotated import AnnotatedDocument, Annotation
 _NO_SPACE_BEFORE = frozenset(
     {",", ".", ";", ":", "!", "?", ")", "]", "}", "%", "'s", "n't", "'m", "'re", "'ve", "'ll", "'d"}
 )
-
-
 _NO_SPACE_AFTER = frozenset({"(", "[", "{", "$", "#"})
-
-
 _PRONOUN = re.compile(
     r"i|you|he|she|it|we|they|me|him|her|us|them|my|your|his|its|our|their|mine|yours", re.IGNORECASE
 )
-
-
 _BRACKETS = {"P": "person", "O": "organisation", "L": "location"}
 
 
@@ -90,23 +84,26 @@ def read_coreference(path: Path, corpus: str = "enron") -> list[AnnotatedDocumen
     Only the capitalised words of a mention are kept: pronouns and "the girl"
     name nobody. Mail addresses are codes, found by pattern.
     """
-    lines = [line.split("\t") for line in read_text(path).splitlines() if not line.startswith("#")]
     open_kinds: list[str] = []
     sentences: list[list[tuple[str, str]]] = [[]]
-    for row in lines:
-        if len(row) < 4:
+    for line in read_text(path).splitlines():
+        row = line.split("\t")
+        if len(row) >= 4 and not line.startswith("#"):
+            open_kinds += re.findall(r"\(([POLD])\d", row[-2])
+            sentences[-1].append((row[0], _label(row[0], open_kinds)))
+            n_closed = len(re.findall(r"\d\*?\)", row[-2]))
+            open_kinds = open_kinds[: max(0, len(open_kinds) - n_closed)]
+        elif not line.startswith("#"):
             sentences.append([])
-            continue
-        token, marks = row[0], row[-2]
-        open_kinds += re.findall(r"\(([POLD])\d", marks)
-        kind = next((k for k in reversed(open_kinds) if k in _BRACKETS), "")
-        name = token[0].isupper() and not _PRONOUN.fullmatch(token) and "@" not in token
-        label = f"I-{_BRACKETS[kind]}" if kind and name else "I-code" if "@" in token else "O"
-        sentences[-1].append((token, label))
-        for _ in range(len(re.findall(r"\d\*?\)", marks))):
-            if open_kinds:
-                open_kinds.pop()
-    return [_joined(path.stem, [s for s in sentences if s], NAMES | {"code"}, corpus)]
+    return [_joined(path.stem, filter(None, sentences), NAMES | {"code"}, corpus)]
+
+
+def _label(token: str, open_kinds: Sequence[str]) -> str:
+    """A token's label, by the spans that are open there."""
+    if "@" in token:
+        return "I-code"
+    kind = next((_BRACKETS[kind] for kind in reversed(open_kinds) if kind in _BRACKETS), "")
+    return f"I-{kind}" if kind and token[0].isupper() and not _PRONOUN.fullmatch(token) else "O"
 
 
 def _from_rows(

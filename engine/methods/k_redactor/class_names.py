@@ -8,7 +8,7 @@ Cumby and Ghani (IAAI 2011), section "Redaction System": abbreviations of the co
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -54,18 +54,18 @@ class ClassName:
     def abbreviations(self) -> frozenset[str]:
         """Initials of the name, with and without legal form and small words, and the aliases; no dots."""
         parts = _PARTS.findall(self.name)
-        plain = [part for part in parts if part.casefold() not in _LEGAL_FORMS] or parts
-        big = [part for part in plain if part.casefold() not in _SMALL]
-        found = {"".join(part[0] for part in each) for each in (parts, plain, big) if len(plain) > 1}
-        cased = {initials if initials.istitle() else initials.upper() for initials in found} | {
-            initials for initials in found if sum(map(str.isupper, initials)) > 1
-        }
-        own = {part for part in plain if part.isupper()}
-        return frozenset(c for c in {*cased, *own, *self.aliases} if len(c) > 1)
+        plain = _without(_LEGAL_FORMS, parts) or parts
+        found = {*self.aliases, *filter(str.isupper, plain)}
+        if len(plain) > 1:
+            for each in (parts, plain, _without(_SMALL, plain)):
+                initials = "".join(part[0] for part in each)
+                found.add(initials if initials.istitle() else initials.upper())
+                found |= {initials} if sum(map(str.isupper, initials)) > 1 else set()
+        return frozenset(short for short in found if len(short) > 1)
 
     def with_aliases_of(self, text: str) -> ClassName:
         """The name, with the abbreviations in brackets that `text` puts behind it."""
-        words = [word for word in self._words if word.casefold() not in _LEGAL_FORMS]
+        words = _without(_LEGAL_FORMS, self._words)
         if not words:
             return self
         last = "|".join(map(re.escape, words))
@@ -122,6 +122,10 @@ class ClassName:
             if len(short.replace("&", "")) > 1:
                 for at in re.finditer(rf"(?<![^\W_]){letters}(?![^\W_])\.?", text):
                     yield at.span()
+
+
+def _without(words: Set[str], parts: Iterable[str]) -> list[str]:
+    return [part for part in parts if part.casefold() not in words]
 
 
 def _given(at: re.Match[str], prefix: str) -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from functools import reduce
 from typing import Any, NamedTuple, get_args
 
 from engine.policy.clauses.documents import (
@@ -61,34 +62,29 @@ def combine(parties: Sequence[Party], first: bool) -> tuple[DocumentsClause, lis
     """
     found: dict[str, Any] = {"formats": _shared_formats(parties)}
     overruled: list[Overruled] = []
-    rules: dict[str, Callable[[Any, Any], Any]] = {key: _chooser(key) for key in CHOICES}
-    rules["names"] = lambda one, other: other if one == "keep" else one
-    for key, stricter in rules.items():
-        asking = [p for p in parties if (p.says(key) if first else p.asks(key))]
+    for key, stricter in _STRICTER.items():
+        asking = [p for p in parties if _has_a_word(p, key, first)]
         if asking:
-            found[key] = _settled(key, asking, stricter, first)
+            values = [getattr(p.clause, key) for p in asking]
+            found[key] = values[0] if first else reduce(stricter, values)
             overruled += _lost(key, found[key], parties, asking)
-    encodings = {p.name: p.clause.encoding for p in parties if p.clause.encoding}
-    if encodings:
-        values = list(dict.fromkeys(encodings.values()))
-        found["encoding"] = values[0] if first or len(values) == 1 else None
-        overruled += _lost("encoding", found["encoding"], parties, [])
     found["more_languages"] = _shared_languages(parties)
     found["columns"] = _columns(parties, first, overruled)
     found["limits"] = _limits(parties)
-    said = {key for p in parties for key in p.clause.model_fields_set}
+    return _clause(found, {key for p in parties for key in p.clause.model_fields_set}), overruled
+
+
+def _clause(found: Mapping[str, Any], said: Set[str]) -> DocumentsClause:
+    """A clause of these settings, without defaults that nobody set."""
     defaults = DocumentsClause()
-    return (
-        DocumentsClause(**{k: v for k, v in found.items() if k in said or v != getattr(defaults, k)}),
-        overruled,
-    )
+    return DocumentsClause(**{k: v for k, v in found.items() if k in said or v != getattr(defaults, k)})
 
 
-def _settled(key: str, asking: Sequence[Party], stricter: Callable[[Any, Any], Any], first: bool) -> Any:
-    value = getattr(asking[0].clause, key)
-    for party in asking[1:] if not first else ():
-        value = stricter(value, getattr(party.clause, key))
-    return value
+def _has_a_word(party: Party, key: str, first: bool) -> bool:
+    """Whether a policy is asked what a setting becomes: no encoding means that others may name one."""
+    if key == "encoding":
+        return party.clause.encoding is not None
+    return party.says(key) if first else party.asks(key)
 
 
 def _chooser(key: str) -> Callable[[Any, Any], Any]:
@@ -102,6 +98,15 @@ def _chooser(key: str) -> Callable[[Any, Any], Any]:
         return one if at > to else other
 
     return stricter
+
+
+_STRICTER: dict[str, Callable[[Any, Any], Any]] = {
+    **{key: _chooser(key) for key in CHOICES},
+    "names": lambda one, other: other if one == "keep" else one,
+    "encoding": lambda one, other: one if one == other else None,
+}
+_FATES = ("keep", "replace", "drop")
+"""What may happen to a column, from the weakest on."""
 
 
 def _level(key: str, value: str) -> int:
@@ -153,25 +158,18 @@ def _columns(parties: Sequence[Party], first: bool, overruled: list[Overruled]) 
         for rule in party.clause.columns:
             for name in rule.named:
                 asked.setdefault(column_name(name), []).append((party.name, name, rule))
-    n_voices = sum(p.stands_alone for p in parties)
+    voices = {p.name for p in parties if p.stands_alone}
     found: list[ColumnRule] = []
     for entries in asked.values():
-        order = ("drop", "replace", "keep")
-        keeper, name, rule = entries[0] if first else min(entries, key=lambda e: order.index(e[2].then))
-        if rule.then == "keep" and not first:
-            keeping = {party for party, _, _ in entries}
-            if len([p for p in parties if p.stands_alone and p.name in keeping]) < n_voices:
-                overruled += [
-                    Overruled(f"column {n}", "the clauses of the others", "looked through", p, "keep")
-                    for p, n, _ in entries
-                ]
-                continue
+        keeper, name, rule = entries[0] if first else max(entries, key=lambda e: _FATES.index(e[2].then))
+        then: str = rule.then
+        if then == "keep" and not first and not voices <= {party for party, _, _ in entries}:
+            keeper, then = "the clauses of the others", "looked through"
+        else:
+            found.append(ColumnRule(named=(name,), then=rule.then, category=rule.category))
         overruled += [
-            Overruled(f"column {n}", keeper, rule.then, p, r.then)
-            for p, n, r in entries
-            if r.then != rule.then
+            Overruled(f"column {n}", keeper, then, p, r.then) for p, n, r in entries if r.then != then
         ]
-        found.append(ColumnRule(named=(name,), then=rule.then, category=rule.category))
     return _grouped(found)
 
 
@@ -198,32 +196,12 @@ def extend(base: DocumentsClause, own: DocumentsClause) -> DocumentsClause:
     limits = {k: getattr(c.limits, k) for c in (base, own) for k in c.limits.model_fields_set}
     update["limits"] = DocumentLimits(**limits)
     said = {k: getattr(base, k) for k in base.model_fields_set - {"because"}} | update
-    defaults = DocumentsClause()
-    return DocumentsClause(
-        **{k: v for k, v in said.items() if v != getattr(defaults, k) or k in own.model_fields_set}
-    )
+    return _clause(said, own.model_fields_set)
 
 
 def loosened(base_name: str, base: DocumentsClause, own: DocumentsClause) -> Iterator[Problem]:
     """Settings weaker than those of the extended policy, when no reason is given; a reason for nothing."""
-    weaker = [
-        key
-        for key in CHOICES
-        if key in own.model_fields_set
-        and verdict(key, getattr(base, key), getattr(own, key)) in ("weaker", "unknown")
-    ]
-    if own.names == "keep" and base.names != "keep":
-        weaker.append("names")
-    if not set(own.more_languages) <= set(base.more_languages):
-        weaker.append("more_languages")
-    strict = {column_name(n): r.then for r in base.columns for n in r.named}
-    order = ("keep", "replace", "drop")
-    if any(
-        order.index(rule.then) < order.index(strict.get(column_name(name), "replace"))
-        for rule in own.columns
-        for name in rule.named
-    ):
-        weaker.append("columns")
+    weaker = list(_weaker(base, own))
     if own.because is not None and not weaker:
         must = "must be left out unless a setting is looser than that of an extended policy"
         yield Problem(("documents", "because"), "POL053", must, "", "Write it as a comment.")
@@ -233,6 +211,22 @@ def loosened(base_name: str, base: DocumentsClause, own: DocumentsClause) -> Ite
         yield Problem(
             ("documents", key), "POL051", must, str(getattr(own, key)) if key != "columns" else "", advice
         )
+
+
+def _weaker(base: DocumentsClause, own: DocumentsClause) -> Iterator[str]:
+    for key in filter(own.model_fields_set.__contains__, CHOICES):
+        if verdict(key, getattr(base, key), getattr(own, key)) in ("weaker", "unknown"):
+            yield key
+    if own.names == "keep" and base.names != "keep":
+        yield "names"
+    if not set(own.more_languages) <= set(base.more_languages):
+        yield "more_languages"
+    strict = {column_name(name): rule.then for rule in base.columns for name in rule.named}
+    for rule in own.columns:
+        least = max(_FATES.index(strict.get(column_name(name), "replace")) for name in rule.named)
+        if _FATES.index(rule.then) < least:
+            yield "columns"
+            return
 
 
 def unsought(clause: DocumentsClause, categories: Sequence[str]) -> Iterator[Problem]:

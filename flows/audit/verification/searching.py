@@ -48,39 +48,41 @@ def search_removed(
         advice = "saferelease never signs such a manifest: somebody took the proof out."
         found.faults.append(fault("BND021", MANIFEST, "must name the proof of removal", "none", advice))
         return
-    if audit_file:
-        handed = read_audit_file(audit_file, digest)
-        key = bytes.fromhex(handed.key)
-        content: bytes | None = handed.proof.encode()
-    else:
-        if keys and _is_destroyed(found, keys):
-            found.not_searched = "the key of this release was destroyed"
-            return
-        key = _own_key(found, bundle, keys) if keys else b""
-        content = _content(ReleaseFolders(bundle).proof)
+    if keys and not audit_file and _is_destroyed(found, keys):
+        found.not_searched = "the key of this release was destroyed"
+        return
+    key, content = _evidence(found, bundle, digest, keys, audit_file)
     found.not_searched = found.not_searched or _obstacle(removed, key, content)
     if found.not_searched or content is None:
         _tell_missing(found, bundle, key, content)
         return
     if hashlib.sha256(content).hexdigest() != removed.sha256:
-        found.faults.append(_another_proof())
+        must = "must be the proof that the manifest names"
+        advice = "It was changed, or put in from another release."
+        found.faults.append(fault("BND008", "proof.jsonl", must, "another one", advice))
         return
-    changed = {one.where for one in found.faults}
-    everywhere = [p for p in read_proofs(content) if p.document == EVERYWHERE]
-    proofs = [
-        p
-        for p in read_proofs(content)
-        if p.document != EVERYWHERE and p.fingerprints and f"documents/{p.output}" not in changed
-    ]
     report = report_of(bundle)
     if report is None:
         found.not_searched = "the bundle's report.json is not readable"
         return
-    for one in proofs:
-        found.faults.extend(_document_faults(bundle, one, key, report.plan))
-    for proof in everywhere:
-        found.faults.extend(_release_faults(bundle, proof, key, report, changed))
+    changed = {one.where for one in found.faults}
+    for proof in read_proofs(content):
+        if proof.document == EVERYWHERE:
+            found.faults.extend(_release_faults(bundle, proof, key, report, changed))
+        elif proof.fingerprints and f"documents/{proof.output}" not in changed:
+            found.faults.extend(_document_faults(bundle, proof, key, report.plan))
     found.searched = removed
+
+
+def _evidence(
+    found: Verification, bundle: Path, digest: str, keys: Keys | None, audit_file: Path | None
+) -> tuple[bytes, bytes | None]:
+    """The key of the fingerprints and the proof: from an auditor's file, or of this installation."""
+    if audit_file:
+        handed = read_audit_file(audit_file, digest)
+        return bytes.fromhex(handed.key), handed.proof.encode()
+    key = _own_key(found, bundle, keys) if keys else b""
+    return key, _content(ReleaseFolders(bundle).proof)
 
 
 def _is_destroyed(found: Verification, keys: Keys) -> bool:
@@ -178,13 +180,3 @@ def _places(path: Path, proof: DocumentProof, key: bytes, settings: Settings) ->
     parts = format_for(path.suffix, content, settings).read_back(content)
     text = search_text(proof.output, [part.reveal() for part in parts])
     return Fingerprints.from_json(proof.fingerprints).found_in(text, document_key(key, proof.document))
-
-
-def _another_proof() -> Fault:
-    return fault(
-        "BND008",
-        "proof.jsonl",
-        "must be the proof that the manifest names",
-        "another one",
-        "It was changed, or put in from another release.",
-    )

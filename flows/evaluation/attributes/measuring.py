@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import compress
 from pathlib import Path
 from typing import NamedTuple, TypedDict
@@ -11,13 +11,15 @@ from typing import NamedTuple, TypedDict
 from adapters.machine.extras import require
 from engine.catalog.attributes import LEVELS, AttributeName
 from engine.text import Decision, carried_out
-from flows.compiling.compilation import compile_policy
+from flows.compiling.compilation import Compiled, compile_policy
 from flows.evaluation.attributes.perfect import fewest_words
 from flows.evaluation.attributes.posts import Person, Post, read_posts
 from flows.evaluation.attributes.telling_words import TellingWords
 from flows.evaluation.shares import Share, share, share_of
 from flows.evaluation.through_policy import inspected_texts
 
+_Words = dict[tuple[int, int], bool]
+"""Words by their post and where they begin, each with whether it stays as it is."""
 _DIVISIONS = 3
 """How often the posts are divided anew for the attacker who learns, by the seeds 0, 1 and 2."""
 
@@ -59,32 +61,22 @@ class _Released(NamedTuple):
     def text(self) -> str:
         return carried_out(self.post.text, self.decisions)
 
-    def touched(self, start: int, end: int) -> bool:
-        """Whether anything of a place is changed."""
-        return any(d.start < end and start < d.end for d in self.decisions)
+    def stays(self, start: int, end: int) -> bool:
+        """Whether nothing of a place is changed."""
+        return not any(d.start < end and start < d.end for d in self.decisions)
 
-    def words(self, start: int, end: int) -> list[bool]:
-        """For each word of a place whether it stays as it is."""
-        found, at = [], start
+    def words(self, start: int, end: int) -> _Words:
+        found: _Words = {}
         for word in self.post.text[start:end].split():
-            at = self.post.text.index(word, at)
-            found.append(not self.touched(at, at + len(word)))
-            at += len(word)
+            start = self.post.text.index(word, start)
+            found[id(self.post), start] = self.stays(start, start + len(word))
+            start += len(word)
         return found
 
-    def strong(self, words: TellingWords, start: int, end: int) -> list[tuple[int, int]]:
-        """The telling words of a place, each by this post and where it begins."""
-        found, at = list[int](), start
-        for word in self.post.text[start:end].split():
-            at = self.post.text.index(word, at)
-            found.append(at)
-            at += len(word)
-        return [(id(self.post), at) for at in compress(found, words.among(self.post.text[start:end].split()))]
-
-    def telling(self, words: TellingWords, start: int, end: int) -> list[bool]:
-        """For each telling word of a place whether it stays as it is."""
+    def telling(self, words: TellingWords, start: int, end: int) -> _Words:
+        """The telling words of a place."""
         chosen = words.among(self.post.text[start:end].split())
-        return list(compress(self.words(start, end), chosen))
+        return dict(compress(self.words(start, end).items(), chosen))
 
 
 def evaluate(paths: Sequence[Path], policy: str, attack: bool = True) -> Result:
@@ -106,37 +98,46 @@ def evaluate(paths: Sequence[Path], policy: str, attack: bool = True) -> Result:
     """
     if attack:
         require("learning", "evaluate attributes")
-    posts = [(person, post) for path in paths for person in read_posts(path) for post in person.posts]
     compiled = compile_policy(policy)
+    released = _released(paths, compiled)
+    clues = [(name, one, place) for one in released for name, *place in one.post.places()]
+    words = TellingWords(compiled.vocabulary)
+    telling = [one.telling(words, *place) for _, one, place in clues]
+    every = [one.words(0, len(one.post.text)) for one in released]
+    n_words = sum(map(len, every))
+    return Result(
+        policy=policy,
+        posts=len(released),
+        people=len({id(one.person) for one in released}),
+        refused=sum(one.is_refused for one in released),
+        clues_left=_clues_left(clues, LEVELS),
+        clue_words_left=_words_left(one.words(*place) for _, one, place in clues),
+        clues_telling_left=share_of(any(found.values()) for found in telling),
+        telling_words_left=_words_left(telling),
+        clues_left_by_attribute={name: _clues_left(clues, [name]) for name in LEVELS},
+        words_unchanged=_words_left(every),
+        words_unchanged_by_perfect_finder=share(n_words - fewest_words(telling), n_words),
+        attacks={name: _attacked(released, name) for name in _known(released)} if attack else {},
+    )
+
+
+def _released(paths: Sequence[Path], compiled: Compiled) -> list[_Released]:
+    posts = [(person, post) for path in paths for person in read_posts(path) for post in person.posts]
     looked = inspected_texts(compiled, [post.text for _, post in posts])
-    released = [
+    return [
         _Released(person, post, found.decisions, bool(found.faults))
         for (person, post), found in zip(posts, looked, strict=True)
     ]
-    clues = [(name, one, place) for one in released for name, *place in one.post.places()]
-    left = [(name, not one.touched(*place)) for name, one, place in clues]
-    telling = TellingWords(compiled.vocabulary)
-    strong = [one.strong(telling, *place) for _, one, place in clues]
-    numbers = {word: number for number, word in enumerate({word for words in strong for word in words})}
-    fewest = fewest_words([{numbers[word] for word in words} for words in strong])
-    n_words = sum(len(one.post.text.split()) for one in released)
-    telling_left = [one.telling(telling, *place) for _, one, place in clues]
-    return Result(
-        policy=policy,
-        posts=len(posts),
-        people=len({(id(person), person.id) for person, _ in posts}),
-        refused=sum(one.is_refused for one in released),
-        clues_left=share_of(stays for _, stays in left),
-        clue_words_left=share_of(stays for _, one, place in clues for stays in one.words(*place)),
-        clues_telling_left=share_of(map(any, telling_left)),
-        telling_words_left=share_of(stays for words in telling_left for stays in words),
-        clues_left_by_attribute={
-            name: share_of(stays for other, stays in left if other == name) for name in LEVELS
-        },
-        words_unchanged=share_of(stays for one in released for stays in one.words(0, len(one.post.text))),
-        words_unchanged_by_perfect_finder=share(n_words - fewest, n_words),
-        attacks={name: _attacked(released, name) for name in _known(released)} if attack else {},
-    )
+
+
+def _clues_left(
+    clues: Iterable[tuple[AttributeName, _Released, Sequence[int]]], names: Collection[AttributeName]
+) -> Share:
+    return share_of(one.stays(*place) for name, one, place in clues if name in names)
+
+
+def _words_left(places: Iterable[_Words]) -> Share:
+    return share_of(stays for words in places for stays in words.values())
 
 
 def _known(released: Sequence[_Released]) -> list[AttributeName]:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Hashable, Iterable
 
 LEFT = 0.2
 """Share of the clues that may be left."""
 
 
-def fewest_words(clues: Sequence[Collection[int]], left: float = LEFT) -> int:
+def fewest_words(clues: Iterable[Iterable[Hashable]], left: float = LEFT) -> int:
     """How many words must change so that no strong word is left of most clues.
 
     Parameters
     ----------
-    clues : sequence of collections of int
-        The strong words of each clue, by their numbers.
+    clues : iterable of iterables
+        The strong words of each clue.
     left : float
         Share of the clues that may keep strong words.
 
@@ -29,7 +29,7 @@ def fewest_words(clues: Sequence[Collection[int]], left: float = LEFT) -> int:
     >>> fewest_words([{1}, {2, 3}, {3}, {4, 5, 6}], left=0.25)
     3
     """
-    gone, waiting = set[int](), [set(clue) for clue in clues]
+    gone, waiting = set[Hashable](), [set(clue) for clue in clues]
     for _ in range(len(waiting) - int(left * len(waiting))):
         cheapest = min(waiting, key=lambda clue: len(clue - gone))
         waiting.remove(cheapest)

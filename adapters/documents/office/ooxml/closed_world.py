@@ -8,10 +8,10 @@ objects of names of one's own get neutral ones; texts stay, for the policy to de
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from itertools import count
-from typing import Any
+from itertools import count, product
+from typing import Any, NamedTuple
 
 from lxml import etree
 
@@ -53,13 +53,15 @@ _NAMING = frozenset({"layoutNode", "forEach", "choose", "if", "else", "presOf"})
 _FONTED = frozenset({"ascii", "hAnsi", "eastAsia", "cs", "typeface", "font"})
 _NAME_REFERRING = frozenset({"constr", "rule", "prSet", "presOf", "forEach", "layoutNode"})
 _TABLE_STYLES = frozenset({"styleId", "def"})
-_NAME_VALUES = frozenset({"name", "rFont", "mathFont"})
 _OBJECTS = frozenset({"docPr", "cNvPr"})
 _THEMES = frozenset({"theme", "clrScheme", "fontScheme", "fmtScheme", "custClr"})
 _ART = re.compile(r"(urn:microsoft\.com/office/officeart/)\d+/\d+/(layout|quickstyle|colors)/.*")
 _ART_NAMES = {"layout": "default", "quickstyle": "simple1", "colors": "accent1_2"}
 # Attributes without which a workbook cannot be read: what stands where theirs says nothing known.
-_REQUIRED = {"numFmtId": "0", "xfId": "0", "fontId": "0", "fillId": "0", "borderId": "0"}
+_REQUIRED = {
+    **dict.fromkeys(("numFmtId", "xfId", "fontId", "fillId", "borderId"), "0"),
+    "rgb": "FF000000",
+}
 # Attributes without which an element says nothing and a workbook cannot be read: it goes with them.
 _NEEDED = {
     **dict.fromkeys(("mergeCell", "hyperlink", "autoFilter", "ignoredError"), frozenset({"ref", "sqref"})),
@@ -164,22 +166,25 @@ def _may_change(tag: Tag) -> bool:
 def _close_element(element: etree._Element, names: Names) -> None:
     name = local(element.tag)
     parent = element.getparent()
+    above = local(parent.tag) if parent is not None else ""
     element.tail = None
-    if parent is not None and _leaves(name):
+    if parent is not None and (_leaves(name) or (name == "extLst" and above != "dataModel")):
         parent.remove(element)
         return
-    above = local(parent.tag) if parent is not None else ""
-    is_read = name in TEXT_ELEMENTS and (name != "name" or above == "trendline")
-    if element.text is not None and name == "tableStyleId":
-        element.text = names.link(element.text.strip())
-    elif element.text is not None and not is_read:
-        element.text = _measure(name, element.text) if is_measured(name) else None
-    if above == "pt" and name == "v" and element.text is not None and _is_drawn(parent):
-        element.text = drawn_number(element.text)
+    if element.text is not None:
+        element.text = _closed_text(element, name, above, names)
     if element.attrib:
         _close_attributes(element, name, above, names)
-    if name == "extLst" and parent is not None and above != "dataModel":
-        parent.remove(element)
+
+
+def _closed_text(element: etree._Element, name: str, above: str, names: Names) -> str | None:
+    """The character data of an element as it leaves, to be searched where somebody reads it."""
+    text = element.text or ""
+    if name == "tableStyleId":
+        return names.link(text.strip())
+    if name not in TEXT_ELEMENTS or (name == "name" and above != "trendline"):
+        return _measure(name, text) if is_measured(name) else None
+    return drawn_number(text) if (above, name) == ("pt", "v") and _is_drawn(element.getparent()) else text
 
 
 @lru_cache(4096)
@@ -252,88 +257,74 @@ def _stays(element: str, key: str, value: str, above: str) -> bool:
     attribute = local(key)
     if _RELATIONSHIPS in key or is_text(element, attribute, above):
         return True
-    return not _is_named_anew(element, attribute, value) and is_value(element, attribute, value)
+    naming = _naming(element, attribute, above)
+    return is_value(element, attribute, value) and not (naming and naming.is_own(value))
 
 
-def _is_named_anew(element: str, attribute: str, value: str) -> bool:
-    """Whether a value gets a neutral name though it may look like one: two must never become one."""
-    if attribute == "name":
-        return element in _OBJECTS or element in _NAMING or element in ("bookmarkStart", "sheet")
-    if attribute in _NAMED:
-        return not value.isupper() and not any(c.isdigit() for c in value[:1])
-    if attribute == "anchor":
-        return element == "hyperlink"
-    if attribute in _TABLE_STYLES:
-        return value.startswith("{")
-    if attribute == "id" and element in MASTERS:
-        return True
-    if attribute in _LINKS or (attribute == "val" and element in _LINKING_VALUES):
-        return value.startswith("{") or (len(value) > 4 and _NUMERIC.fullmatch(value) is not None)
-    return attribute == "val" and element == "name" and value.startswith(("Style ", "bookmark"))
+class _Naming(NamedTuple):
+    """What stands in place of a value, and of which also if it looks neutral: two must never become one."""
+
+    neutral: Callable[[Names, str], str | None] | str | None
+    is_own: Callable[[str], bool] = lambda _: False
+
+
+def _always(_: str) -> bool:
+    return True
+
+
+def _is_id(value: str) -> bool:
+    return value.startswith("{") or (len(value) > 4 and _NUMERIC.fullmatch(value) is not None)
+
+
+def _link_from(mark: str) -> Callable[[Names, str], str | None]:
+    """Links begin with a mark; nothing stands for other values."""
+    return lambda names, value: names.link(value) if value.startswith(mark) else None
+
+
+# By attribute and element; "" stands for any other element, and "a/b" for an element b in an a.
+_NAMINGS: Mapping[tuple[str, str], _Naming] = {
+    ("name", ""): _Naming(None),
+    ("name", "bookmarkStart"): _Naming(Names.bookmark, _always),
+    **dict.fromkeys(product(["name"], _OBJECTS), _Naming(lambda names, _: names.object(), _always)),
+    **dict.fromkeys(product(["name"], _NAMING), _Naming(Names.name, _always)),
+    ("name", "cellStyle"): _Naming(Names.style),
+    **dict.fromkeys(product(["name"], _THEMES), _Naming("Office")),
+    **dict.fromkeys(product(_FONTED, [""]), _Naming(None)),
+    ("typeface", ""): _Naming(_NEUTRAL_FONT),
+    ("val", "name"): _Naming(None),
+    ("val", "ffData/name"): _Naming(Names.bookmark),
+    ("val", "style/name"): _Naming(Names.style),
+    **dict.fromkeys(product(["val"], ["font/name", "rPr/name", "rFont", "mathFont"]), _Naming(_NEUTRAL_FONT)),
+    **dict.fromkeys(product(_LINKS, [""]), _Naming(Names.link, _is_id)),
+    **dict.fromkeys(product(["val"], _LINKING_VALUES), _Naming(Names.link, _is_id)),
+    ("type", ""): _Naming(_link_from("#"), _is_id),
+    **dict.fromkeys(product(["id"], MASTERS), _Naming(Names.master, _always)),
+    **dict.fromkeys(product(_TABLE_STYLES, [""]), _Naming(_link_from("{"), lambda value: value[:1] == "{")),
+    ("styleName", ""): _Naming(Names.style),
+    ("char", "buChar"): _Naming(_BULLET),
+    ("anchor", "hyperlink"): _Naming(Names.bookmark, _always),
+    **dict.fromkeys(product(_NAMED, _NAME_REFERRING), _Naming(Names.name, _always)),
+    ("style", ""): _Naming(lambda _, value: css_of_shape(value)),
+    ("formatCode", ""): _Naming(lambda _, value: number_format(value)),
+    ("sheetId", ""): _Naming(Names.sheet),
+}
+
+
+def _naming(element: str, attribute: str, above: str) -> _Naming | None:
+    for place in (f"{above}/{element}", element, ""):
+        if naming := _NAMINGS.get((attribute, place)):
+            return naming
+    return None
 
 
 def _neutral(element: str, attribute: str, value: str, above: str, names: Names) -> str | None:
     """What stands in place of a value that the vocabulary does not hold; None: nothing does."""
-    if attribute == "name":
-        return _neutral_name(element, value, names)
-    if attribute in _FONTED:
-        return _NEUTRAL_FONT if attribute == "typeface" else None
-    if attribute == "val" and element in _NAME_VALUES:
-        return _neutral_value(element, value, above, names)
-    if attribute == "id" and element in MASTERS:
-        return names.master(value)
-    if attribute in _TABLE_STYLES and value.startswith("{"):
-        return names.link(value)
-    if attribute == "styleName":
-        return names.style(value)
-    if attribute == "char" and element == "buChar":
-        return _BULLET
-    if attribute in _LINKS or (attribute == "val" and element in _LINKING_VALUES):
-        return names.link(value) if _is_link(attribute, value) else None
-    if attribute == "anchor" and element == "hyperlink":
-        return names.bookmark(value)
-    if attribute in _NAMED and element in _NAME_REFERRING:
-        return names.name(value)
-    if attribute == "style":
-        return css_of_shape(value)
-    if attribute == "formatCode":
-        return number_format(value)
-    if attribute in _REQUIRED:
-        new = rounded(value)
-        return new if is_value(element, attribute, new) else _REQUIRED[attribute]
-    if attribute == "sheetId":
-        return names.sheet(value)
-    if attribute == "rgb":
-        value = "FF" + value[2:]
-        return value if is_value(element, attribute, value) else "FF000000"
+    if naming := _naming(element, attribute, above):
+        return naming.neutral(names, value) if callable(naming.neutral) else naming.neutral
     if (found := _ART.fullmatch(value)) is not None:
         return f"{found[1]}2005/8/{found[2]}/{_ART_NAMES[found[2]]}"
-    new = rounded(value)
-    return new if is_value(element, attribute, new) else None
-
-
-def _is_link(attribute: str, value: str) -> bool:
-    return attribute != "type" or value.startswith("#")
-
-
-def _neutral_name(element: str, value: str, names: Names) -> str | None:
-    if element == "bookmarkStart":
-        return names.bookmark(value)
-    if element in _OBJECTS:
-        return names.object()
-    if element in _NAMING:
-        return names.name(value)
-    if element == "cellStyle":
-        return names.style(value)
-    return "Office" if element in _THEMES else None
-
-
-def _neutral_value(element: str, value: str, above: str, names: Names) -> str | None:
-    if element == "name" and above == "ffData":
-        return names.bookmark(value)
-    if element == "name" and above == "style":
-        return names.style(value)
-    return _NEUTRAL_FONT if element != "name" or above in ("font", "rPr") else None
+    new = f"FF{value[2:]}" if attribute == "rgb" else rounded(value)
+    return new if is_value(element, attribute, new) else _REQUIRED.get(attribute)
 
 
 def _close_geometry(root: etree._Element) -> None:

@@ -173,23 +173,24 @@ def with_known_prefixes(root: etree._Element) -> etree._Element:
     declared = declared_namespaces(root)
     if all(prefix is None or prefix in PREFIXES for prefix, _ in declared):
         return root
-    prefixes: dict[str, str] = {}
-    for prefix, uri in sorted(declared, key=lambda pair: (pair[0] not in PREFIXES, pair[0] or "")):
-        known = prefix if prefix in PREFIXES and prefix not in prefixes.values() else None
-        free = (p for p in sorted(PREFIXES) if p not in prefixes.values())
-        prefixes.setdefault(uri, known or _USUAL.get(uri) or next(free))
-    compatible = [
-        (element, key, [element.nsmap.get(p, "") for p in value.split()])
-        for element in root.iter(etree.Element)
-        for key, value in attributes_of(element).items()
-        if local(key) in ("Ignorable", "Requires")
-    ]
-    top = etree.Element(root.tag, nsmap={prefix: uri for uri, prefix in prefixes.items()})
-    for element, key, uris in compatible:
-        element.set(key, " ".join(prefixes[uri] for uri in uris if uri in prefixes))
-    for key, value in attributes_of(root).items():
-        top.set(key, value)
+    prefixes = _prefixes(declared)
+    for element in root.iter(etree.Element):
+        for key, value in attributes_of(element).items():
+            if local(key) in ("Ignorable", "Requires"):
+                uris = (element.nsmap.get(prefix, "") for prefix in value.split())
+                element.set(key, " ".join(prefixes[uri] for uri in uris if uri in prefixes))
+    top = etree.Element(root.tag, attributes_of(root), {prefix: uri for uri, prefix in prefixes.items()})
     top.text = root.text
     top.extend(list(root))
     etree.cleanup_namespaces(top, keep_ns_prefixes=sorted(prefixes.values()))
     return top
+
+
+def _prefixes(declared: Iterable[tuple[str | None, str]]) -> dict[str, str]:
+    """A prefix of its own for each namespace: the one it has if Office uses that, the usual one, any."""
+    prefixes: dict[str, str] = {}
+    for prefix, uri in sorted(declared, key=lambda pair: (pair[0] not in PREFIXES, pair[0] or "")):
+        free = PREFIXES - set(prefixes.values())
+        wanted = (prefix, _USUAL.get(uri), *sorted(free))
+        prefixes.setdefault(uri, next(one for one in wanted if one in free))
+    return prefixes

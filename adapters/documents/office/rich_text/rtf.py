@@ -31,6 +31,7 @@ _TOKEN = re.compile(
 )
 _NUMBER = re.compile(r"\\(?:listtext|pntext)(?:\\[a-z]{1,32}-?\d{0,10} ?)*\}")
 """The number of a list's item, where control words are all of it."""
+_GROUP = re.compile(r"\s*(?P<mark>\\\*\s*)?\\(?P<name>[a-zA-Z]{1,32})")
 _ITEM = re.compile(r"[^{}]{0,300}\}((?:\s*\\[a-zA-Z]{1,32}-?\d{0,10}\s?)*)")
 """The number of an item, and the words behind it."""
 _LARGEST = 31_680
@@ -147,26 +148,28 @@ class _Reader:
 
     def _open(self, at: int) -> None:
         self._flush()
-        state = self._states[-1] if self._states else _State(font=self._font)
         if len(self._states) >= self._settings.max_depth:
             raise too_deep(self._id, self._settings.max_depth)
-        found = re.compile(r"\s*(\\\*\s*)?\\([a-zA-Z]{1,32})(-?\d{1,10})?").match(self._source, at)
-        name = found[2] if found else ""
-        is_first = not self._states
+        state = self._states[-1] if self._states else _State(font=self._font)
+        found = _GROUP.match(self._source, at)
+        name = found["name"] if found else ""
         self._refuse(name)
-        dropped = name in words.DROPPED or name in ("fonttbl", "colortbl") or self._is_blank_number(at)
-        is_known = name in words.STORIES | words.THROUGH or is_first
-        if state.kind == "dropped" or dropped or (found and found[1] and not is_known):
+        if state.kind == "dropped" or self._leaves(name, bool(found and found["mark"]), at):
             self._states.append(replace(state, kind="dropped", is_story=False))
-            return
-        if name in words.STORIES:
-            self._write(f"{{\\{name} " if name != "footnote" else "{\\footnote ")
+        elif name in words.STORIES:
+            self._write(f"{{\\{name} ")
             self._stories.append(_Story())
             self._states.append(replace(state, kind="kept", is_story=True))
-            return
-        in_number = state.in_number or name in words.NUMBERS
-        self._write("" if is_first else "{" if not in_number else self._indents(at) + "{")
-        self._states.append(replace(state, kind="kept", is_story=False, in_number=in_number))
+        else:
+            in_number = state.in_number or name in words.NUMBERS
+            if self._states:
+                self._write((self._indents(at) if in_number else "") + "{")
+            self._states.append(replace(state, kind="kept", is_story=False, in_number=in_number))
+
+    def _leaves(self, name: str, is_marked: bool, at: int) -> bool:
+        """Whether a group leaves whole: of these names, and marked as one to ignore where it is not known."""
+        is_known = name in words.STORIES or name in words.THROUGH
+        return name in words.DROPPED or (is_marked and not is_known) or self._is_blank_number(at)
 
     def _indents(self, at: int) -> str:
         """Indents behind a number that hold for it: some readers place it before they come to them."""

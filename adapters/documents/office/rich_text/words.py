@@ -66,7 +66,7 @@ DROPPED = (
     COMMENTS
     | OBJECTS
     | frozenset(
-        "info title subject author manager company operator category keywords comment doccomm hlinkbase creatim revtim printim "
+        "fonttbl colortbl info title subject author manager company operator category keywords comment doccomm hlinkbase creatim revtim printim "
         "buptim stylesheet listtable listoverridetable revtbl rsidtbl generator themedata colorschememapping latentstyles datastore "
         "datafield xmlnstbl userprops docvar bkmkstart bkmkend pict nonshppict shppict result fldinst formfield sp xe tc template "
         "pn pnseclvl mailmerge protusertbl ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn pgdsctbl file filetbl background password fontfile "

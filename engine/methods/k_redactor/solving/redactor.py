@@ -8,7 +8,7 @@ Cumby and Ghani (IAAI 2011), Definition 1 and the K-REDACTOR program.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,23 +124,30 @@ def finish(
 
     `search`: whether to solve the integer program when rounding finds nothing.
     """
-    n = len(p.utility)
+    nothing = np.zeros(len(p.utility), np.bool_)
     if solution.status == "infeasible" or len(p.bounds) < settings.k - 1:
-        return Redaction("infeasible", np.zeros(n, np.bool_), -np.inf, -np.inf, leaders)
-    kept = None if settings.exact else round_soundly(p, solution.x)
-    status: Status = "rounded"
-    if kept is None and (search or settings.exact):
-        exact = solve_highs(p, integer=True, gap=0.0 if settings.exact else _NEAR)
-        status = "optimal" if settings.exact and exact.status == "optimal" else "rounded"
-        kept = exact.x > 0.5 if exact.status != "infeasible" and feasible(p, exact.x > 0.5) else None
-    if kept is None and settings.exact:
-        kept = round_soundly(p, solution.x)
-    if kept is None:
-        return Redaction("infeasible", np.zeros(n, np.bool_), -np.inf, solution.objective, leaders)
-    objective = float(p.utility @ kept)
-    if solution.objective - objective <= _TOLERANCE * (1 + abs(objective)):
-        status = "optimal"
-    return Redaction(status, kept, objective, solution.objective, leaders)
+        return Redaction("infeasible", nothing, -np.inf, -np.inf, leaders)
+    for status, kept in _attempts(p, solution, settings, search):
+        if kept is not None:
+            objective = float(p.utility @ kept)
+            is_best = solution.objective - objective <= _TOLERANCE * (1 + abs(objective))
+            return Redaction("optimal" if is_best else status, kept, objective, solution.objective, leaders)
+    return Redaction("infeasible", nothing, -np.inf, solution.objective, leaders)
+
+
+def _attempts(
+    p: Program, solution: Solution, settings: Settings, search: bool
+) -> Iterator[tuple[Status, Bools | None]]:
+    """Ways to whole words, each tried where those before it found none."""
+    if not settings.exact:
+        yield "rounded", round_soundly(p, solution.x)
+    if search or settings.exact:
+        found = solve_highs(p, integer=True, gap=0.0 if settings.exact else _NEAR)
+        if found.status != "infeasible" and feasible(p, found.x > 0.5):
+            is_best = settings.exact and found.status == "optimal"
+            yield "optimal" if is_best else "rounded", found.x > 0.5
+    if settings.exact:
+        yield "rounded", round_soundly(p, solution.x)
 
 
 def feasible(p: Program, kept: Bools) -> bool:
