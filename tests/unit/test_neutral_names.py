@@ -5,9 +5,16 @@ from __future__ import annotations
 import pytest
 from lxml import etree
 
-from adapters.documents.office.ooxml.neutral_names import drop_unknown, is_known_name, is_known_namespace
+from adapters.documents.office.ooxml.neutral_names import (
+    drop_unknown,
+    is_known_name,
+    is_known_namespace,
+    with_known_prefixes,
+)
+from adapters.documents.office.ooxml.value_forms import PREFIXES
 
 WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+MATH = "http://schemas.openxmlformats.org/officeDocument/2006/math"
 
 
 @pytest.mark.parametrize(
@@ -28,3 +35,12 @@ def test_what_no_schema_knows_is_removed() -> None:
     )
     drop_unknown(root)
     assert etree.tostring(root).decode() == f'<w:p xmlns:w="{WORD}" w:val="y"><w:t>b</w:t></w:p>'
+
+
+def test_namespaces_get_prefixes_of_office_and_never_share_one() -> None:
+    root = with_known_prefixes(
+        etree.fromstring(f'<roe:p xmlns:roe="{WORD}" xmlns:w="{MATH}" roe:val="y"><w:r roe:val="z"/></roe:p>')
+    )
+    assert [element.tag for element in root.iter()] == [f"{{{WORD}}}p", f"{{{MATH}}}r"]
+    assert {prefix for element in root.iter() for prefix in element.nsmap} <= PREFIXES
+    assert b"roe" not in etree.tostring(root)

@@ -112,6 +112,13 @@ def test_two_encodings_are_none(load) -> None:
     assert [c.setting for c in loaded.conflicts] == ["encoding", "encoding"]
 
 
+def test_of_two_encodings_the_first_policy_keeps_its_own() -> None:
+    parties = [Party(n, DocumentsClause(encoding=e)) for n, e in (("a", "koi8-r"), ("b", "cp437"))]
+    clause, overruled = combine(parties, first=True)
+    assert clause.encoding == "koi8-r"
+    assert overruled == [("encoding", "a", "koi8-r", "b", "cp437")]
+
+
 def plan(load, documents: str) -> Plan:
     return compile_plan(load(x=f"documents: {documents}\n").policy, policy_sha256="0" * 64)
 
