@@ -321,7 +321,7 @@ def _neutral(element: str, attribute: str, value: str, above: str, names: Names)
     """What stands in place of a value that the vocabulary does not hold; None: nothing does."""
     if naming := _naming(element, attribute, above):
         return naming.neutral(names, value) if callable(naming.neutral) else naming.neutral
-    if (found := _ART.fullmatch(value)) is not None:
+    if attribute not in _REQUIRED and (found := _ART.fullmatch(value)):
         return f"{found[1]}2005/8/{found[2]}/{_ART_NAMES[found[2]]}"
     new = f"FF{value[2:]}" if attribute == "rgb" else rounded(value)
     return new if is_value(element, attribute, new) else _REQUIRED.get(attribute)
