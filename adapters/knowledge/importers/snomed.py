@@ -140,9 +140,11 @@ def _find(folder: Path) -> Files:
     other = [kind for kind in ("Full", "Delta") if _of_kind(paths, CONCEPT, kind)]
     if not other:
         raise InvalidError(*(_missing(f"no {table.stem}Snapshot... file") for table in lacking))
-    got = f"only {' and '.join(other)} files"
+    must = "must be a Snapshot"
     advice = "Give the folder named Snapshot of the same release, or the entire zip file."
-    raise InvalidError(fault("KNO011", "the SNOMED CT release", "must be a Snapshot", got, advice))
+    raise InvalidError(
+        fault("KNO011", "the SNOMED CT release", must, f"only {' and '.join(other)} files", advice)
+    )
 
 
 def _of_kind(paths: Sequence[Path], table: _Table, release_type: str) -> list[Path]:
