@@ -16,7 +16,7 @@ from engine.plan.step_comparison import (
     table_findings,
     whole_findings,
 )
-from engine.plan.steps import ConceptStep, IdentifierStep, ModelRef
+from engine.plan.steps import ConceptStep, IdentifierStep, ModelRef, by_attribute
 from engine.policy.combining import strictness
 from engine.policy.combining.clause_comparison import attribute_settings
 from engine.policy.combining.strictness import Verdict
@@ -140,9 +140,7 @@ def _by_concept(plan: Plan) -> dict[tuple[str, int], ConceptStep]:
 
 def _attributes(old: Plan, new: Plan) -> Iterator[Difference]:
     """One difference for each attribute that either policy hides."""
-    before, after = (
-        {name: step for step in reversed(p.attributes) for name in step.hide} for p in (old, new)
-    )
+    before, after = by_attribute(old.attributes), by_attribute(new.attributes)
     for name in dict.fromkeys((*before, *after)):
         one, other = before.get(name), after.get(name)
         findings = [presence(one, other)]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from engine.catalog.attributes import AttributeName, Level
+from engine.catalog.attributes import AttributeName, Level, tells_more
 from engine.policy.clauses.concepts import ConceptSettings
 from engine.policy.clauses.earlier_releases import Then
 from engine.policy.clauses.learning import ReaderName
@@ -183,6 +184,25 @@ class AttributeStep(Planned):
     disclose_at_most: Level
     allow: tuple[str, ...] = ()
     rare_words: int = 0
+
+
+def by_attribute(steps: Iterable[AttributeStep]) -> dict[AttributeName, AttributeStep]:
+    """What all clauses about an attribute ask for together: the strictest of each setting.
+
+    Two clauses may hide one attribute, most often those of policies that are combined.
+    """
+    found: dict[AttributeName, AttributeStep] = {}
+    for step in steps:
+        for name in step.hide:
+            found[name] = _strictest(name, found[name], step) if name in found else step
+    return found
+
+
+def _strictest(name: AttributeName, one: AttributeStep, other: AttributeStep) -> AttributeStep:
+    kept = other if tells_more(name, one.disclose_at_most, than=other.disclose_at_most) else one
+    allowed = {term.casefold() for term in other.allow}
+    both = tuple(term for term in one.allow if term.casefold() in allowed)
+    return kept.model_copy(update={"allow": both, "rare_words": max(one.rare_words, other.rare_words)})
 
 
 class PlannedEvenness(Planned):

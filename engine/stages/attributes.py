@@ -15,7 +15,7 @@ from engine.methods.attributes.phrases import Phrases
 from engine.methods.attributes.places import begins_sentence
 from engine.methods.attributes.rare import RareWords
 from engine.methods.c_sanitized import Taxonomy
-from engine.plan.steps import AttributeStep
+from engine.plan.steps import AttributeStep, by_attribute
 from engine.text import Decision, Document
 
 _RARE = ("rare word", "rare number")
@@ -44,15 +44,15 @@ class AttributeStage:
     def __init__(
         self, steps: Sequence[AttributeStep], vocabulary: Vocabulary | None, taxonomy: Taxonomy
     ) -> None:
-        self._steps: Mapping[AttributeName, AttributeStep] = {
-            name: step for step in reversed(steps) for name in step.hide
-        }
+        self._steps = by_attribute(steps)
         below = max((step.rare_words for step in steps), default=0)
         self._finder = AttributeFinder(
             RareWords(vocabulary, taxonomy, below) if vocabulary and below else None,
             Phrases(vocabulary, taxonomy.readings) if vocabulary and below else None,
         )
-        self._allowed = frozenset(term.casefold() for step in steps for term in step.allow)
+        self._allowed: Mapping[AttributeName, frozenset[str]] = {
+            name: frozenset(map(str.casefold, step.allow)) for name, step in self._steps.items()
+        }
 
     def decide(self, document: Document) -> list[Decision]:
         """The decisions about a document: sorted, disjoint."""
@@ -63,9 +63,10 @@ class AttributeStage:
         return _joined(text, [decision for decision in made if decision is not None])
 
     def _decision(self, text: str, finding: Finding) -> Decision | None:
-        asked = [name for name in finding.attributes if name in self._steps]
-        original = text[finding.start : finding.end]
-        if not asked or original.casefold() in self._allowed:
+        original = text[finding.start : finding.end].casefold()
+        sought = (name for name in finding.attributes if name in self._steps)
+        asked = [name for name in sought if original not in self._allowed[name]]
+        if not asked:
             return None
         if finding.by in _RARE and not any(self._steps[name].rare_words for name in asked):
             return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -148,6 +148,19 @@ def test_what_a_clause_allows_stays() -> None:
     assert released("We live in Chicago now.", ("place",), allow=("chicago",)) == "We live in Chicago now."
 
 
+def test_of_two_clauses_about_one_attribute_the_strictest_of_each_setting_holds() -> None:
+    """As of policies that are combined, in either order: what one allows stays only if the other does too."""
+    loose = AttributeStep(id="a", hide=("age",), disclose_at_most="decade", allow=("chicago", "58"))
+    strict = AttributeStep(id="b", hide=("age", "place"), disclose_at_most="nothing")
+    text = "At 58 I moved to Chicago."
+    for steps in ([loose, strict], [strict, loose]):
+        stage = AttributeStage(steps, None, Taxonomy.read([]))
+        made = stage.decide(Document("1", SensitiveText(text)))
+        assert carried_out(text, made) == released(text, ("age", "place"))
+        assert {decision.clause for decision in made} == {"b"}
+        assert list(StatementCheck(steps).residual("I live in Chicago."))
+
+
 def test_only_what_is_asked_for_goes() -> None:
     text = "My husband is 58 and a nurse in Chicago."
     assert released(text, ("income",)) == text
@@ -254,6 +267,26 @@ def test_the_second_reader_knows_levels_and_allowed_terms() -> None:
     assert len(list(StatementCheck([band]).residual(text))) == 1
     allowed = AttributeStep(id="a", hide=("place",), disclose_at_most="nothing", allow=("chicago",))
     assert not list(StatementCheck([allowed]).residual("I live in Chicago."))
+
+
+def test_what_a_clause_lets_stand_is_never_refused() -> None:
+    """The second reader knew no country and no degree as a level: a policy that allowed them refused all."""
+    for name, levels, statements in (
+        ("place", ("country",), ["I live in Germany.", "I moved to Paris."]),
+        ("birthplace", ("country",), ["I'm from Mexico.", "I was born in Lagos."]),
+        ("education", ("level",), ["I have a PhD and a law degree.", "I passed my GED."]),
+        ("occupation", ("major-group",), ["I'm a student.", "I work as a nurse."]),
+        ("income", ("band",), ["I earn $52,000 a year."]),
+        ("age", ("decade", "band"), ["I am 34.", "I turned 58 last year."]),
+    ):
+        for level, said in product(levels, statements):
+            step = AttributeStep(id="a", hide=(name,), disclose_at_most=level)
+            assert list(
+                StatementCheck([step.model_copy(update={"disclose_at_most": "nothing"})]).residual(said)
+            )
+            assert not list(StatementCheck([step]).residual(released(said, (name,), level))), said
+    country = AttributeStep(id="a", hide=("place",), disclose_at_most="country")
+    assert list(StatementCheck([country]).residual("I live in Paris."))
 
 
 def test_crp007_a_search_service_counts_no_words() -> None:
