@@ -164,6 +164,18 @@ def test_an_extension_may_loosen_only_with_a_reason(load, clause: str) -> None:
     assert load(hipaa=HIPAA, loose=reason).policy.identifiers[0].because == "a court order"
 
 
+def test_a_clause_about_classes_may_not_be_loosened_under_another_id(load, tmp_path: Path) -> None:
+    """A policy has one: a second one stands in the place of the first, whatever it is called."""
+    (tmp_path / "past.jsonl").write_text('{"text": "wheat", "client": "Adlow"}\n')
+    past = "corpus: {from: past.jsonl, text: text, class: client}"
+    five = f"policy: five\n{HEAD}hide_class: {{law: {SSN}, k: 5, {past}}}\n"
+    two = f"policy: two\n{HEAD}extends: five\nhide_class: {{id: mine, law: {SSN}, k: 2, {past}}}\n"
+    assert failing(load, five=five, two=two) == [("POL051", "hide_class")]
+    reason = two.replace("k: 2", "k: 2, because: two clients")
+    assert load(five=five, two=reason).policy.hide_class.k == 2
+    assert load(five=five, two=two.replace("k: 2", "k: 9")).policy.hide_class.k == 9
+
+
 def test_reasons_that_excuse_nothing_are_refused(load) -> None:
     idle = f"policy: idle\n{HEAD}identifiers:\n  - {{id: G, find: [ssn], law: {SSN}, because: why not}}\n"
     assert failing(load, idle=idle) == [("POL053", "identifiers[0].because")]

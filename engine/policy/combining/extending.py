@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from engine.catalog.names import did_you_mean
@@ -27,7 +27,7 @@ def extend_policy(policy: Policy, bases: Mapping[str, Policy]) -> tuple[Policy, 
         return policy, [*idle_reasons(policy.clauses, ()), *idle_documents(policy)]
     base = bases[policy.extends]
     problems = list(_left_out(policy, base))
-    problems += idle_reasons(policy.clauses, [clause.id for clause in base.clauses])
+    problems += idle_reasons(policy.clauses, _replaced(policy, base))
     problems += _loosened(policy, base)
     problems += loosened(base.policy, base.documents, policy.documents)
     gone = {entry.clause for entry in policy.without}
@@ -84,7 +84,7 @@ def _left_out(policy: Policy, base: Policy) -> Iterator[Problem]:
             yield Problem(("without", place, "clause"), "POL052", must, entry.clause, advice)
 
 
-def idle_reasons(clauses: Sequence[LegalClause], replaced: Sequence[str]) -> Iterator[Problem]:
+def idle_reasons(clauses: Sequence[LegalClause], replaced: Container[str]) -> Iterator[Problem]:
     for path, clause in _placed(clauses):
         if clause.because is not None and clause.id not in replaced:
             must = "must be left out unless the clause replaces one of an extended policy"
@@ -110,16 +110,24 @@ def _placed(clauses: Sequence[LegalClause]) -> Iterator[tuple[Path, LegalClause]
     yield from ((("hide_class",), each) for each in clauses if isinstance(each, HideClassClause))
 
 
+def _replaced(policy: Policy, base: Policy) -> dict[str, LegalClause]:
+    """Clauses of `base` by the id of what replaces them; a policy has one about classes, whatever its id."""
+    old: dict[str, LegalClause] = {clause.id: clause for clause in base.clauses}
+    if policy.hide_class is not None and base.hide_class is not None:
+        old[policy.hide_class.id] = base.hide_class
+    return old
+
+
 def _loosened(policy: Policy, base: Policy) -> Iterator[Problem]:
     """Clauses that are weaker than those they replace, and give no reason."""
-    old = {clause.id: clause for clause in base.clauses}
+    old = _replaced(policy, base)
     for path, clause in _placed(policy.clauses):
         before = old.get(clause.id)
         if before is None or clause.because is not None:
             continue
         verdict = compare_clauses(before, clause)
         if verdict in ("weaker", "unknown"):
-            must = f"must not be looser than {base.policy}/{clause.id}, which it replaces"
+            must = f"must not be looser than {base.policy}/{before.id}, which it replaces"
             got = "a looser clause" if verdict == "weaker" else "a clause that cannot be compared"
             advice = "Tighten it, or say in because: why it may be looser."
             yield Problem(path, "POL051", must, got, advice)
