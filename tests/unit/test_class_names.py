@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from engine.methods.k_redactor import ClassHider, Request, Settings, suggest
+from engine.methods.k_redactor import ClassHider, Request, Settings, build_corpus, suggest
 from engine.methods.k_redactor.class_names import ClassName
+from engine.stages.hide_class.stage import HideClassStage
 from engine.text import Document, SensitiveText, carried_out
-from tests.unit.test_hide_class_stage import stage
-from tests.unit.test_k_redactor import CORPUS
+from tests.unit.test_hide_class_stage import STEP, stage
+from tests.unit.test_k_redactor import CORPUS, labelled
 
 
 def found(name: str, text: str) -> list[str]:
@@ -29,6 +32,10 @@ def found(name: str, text: str) -> list[str]:
         ("IBM", "I.B.M. and ibm", ["I.B.M."]),
         ("Apple Inc.", "A.I. in AppleTV", ["AppleTV"]),
         ("Ward", "WARDROBE wardrobe", []),
+        ("Next plc", "Next sells more next year than NEXT did; Nextel", ["Next", "NEXT"]),
+        ("next", "Next and next", ["Next"]),
+        ("First Direct", "First Direct, first direct", ["First Direct"]),
+        ("Bank of the West", "Bank of the West", []),
     ],
 )  # fmt: skip
 def test_mentions_that_are_no_words_of_their_own(name: str, text: str, expected: list[str]) -> None:
@@ -69,6 +76,18 @@ def test_all_of_it_goes_and_what_is_left_is_refused() -> None:
     assert not any(part in text for part in ("arrefour", "Carre", "four", "CRF"))
     assert "www.___.com" in text
     assert text.count("\n") == TEXT.count("\n")
+
+
+def test_a_name_of_stop_words_goes_too_and_is_refused_where_it_is_left() -> None:
+    """ "Next" is no feature, so neither the model nor the check met it as a word."""
+    renamed = [replace(row, sensitive=row.sensitive.replace("Carrefour", "Next")) for row in labelled()]
+    made = HideClassStage(STEP, ClassHider(build_corpus(renamed), Settings(k=3)))
+    text = "Next runs hypermarkets in Paris. Their next sale at NEXT is in May."
+    decided = made.decide(Document("d", SensitiveText(text)), [], ["Next"])
+    assert "Next" not in decided.text
+    assert "NEXT" not in decided.text
+    assert made.faults(decided, [decided.text]) == []
+    assert [fault.code for fault in made.faults(decided, [decided.text, "by Next"])] == ["KCF013"]
 
 
 def test_the_check_finds_the_name_inside_other_words() -> None:

@@ -84,9 +84,10 @@ class ClassName:
         return self.features | short
 
     def spans(self, text: str) -> list[Span]:
-        """Mentions that are no words of their own: "CarrefourBank", "carre-/four", "P&G"; in order."""
+        """Mentions that no feature stands for: "CarrefourBank", "carre-/four", "P&G", "Next"; in order."""
         found: list[Span] = []
-        for span in sorted({*self._inside(text), *self._divided(text), *self._dotted(text)}):
+        every = {*self._inside(text), *self._divided(text), *self._dotted(text), *self._everyday(text)}
+        for span in sorted(every):
             if not found or span[0] >= found[-1][1]:
                 found.append(span)
         return found
@@ -122,6 +123,18 @@ class ClassName:
             if len(short.replace("&", "")) > 1:
                 for at in re.finditer(rf"(?<![^\W_]){letters}(?![^\W_])\.?", text):
                     yield at.span()
+
+    def _everyday(self, text: str) -> Iterator[Span]:
+        """The whole name with its capitals, where a word of it is a stop word: "Next", "First Direct"."""
+        parts = [part for part in _PARTS.findall(self.name) if part.casefold() not in _LEGAL_FORMS]
+        if all(name_features(part) or part.casefold() in _SMALL for part in parts):
+            return
+        written = {tuple(map(form, parts)) for form in (str, str.upper, str.capitalize)}
+        forms = [
+            r"[\W_]{1,3}".join(map(re.escape, form)) for form in sorted(written) if not form[0].islower()
+        ]
+        for at in re.finditer(rf"(?<![^\W_])(?:{'|'.join(forms)})(?![^\W_])", text):
+            yield at.span()
 
 
 def _without(words: Set[str], parts: Iterable[str]) -> list[str]:
