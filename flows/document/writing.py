@@ -69,19 +69,30 @@ class Writer:
             What people said of the document.
         """
         document = opened.document
-        if elsewhere:
-            standing = standing_here(document.text.reveal(), decided.decisions, elsewhere)
-            decided = self._stages.with_more(document, decided, standing, corrections)
+        decided = self._without_elsewhere(document, decided, elsewhere, corrections)
         written = None if self._is_long(document) else self._write(source, opened, decided, corrections)
         if written is None or _has(written, "VER001") or _has(written, "VER002"):
             decided, before = self._without_left(source, document, decided, corrections), decided
             if written is None or decided is not before:
                 written = self._write(source, opened, decided, corrections)
         if not corrections:
-            decided, written = self._with_class_hidden(source, opened, decided, written)
+            decided, written = self._with_class_hidden(source, opened, decided, written, elsewhere)
             decided, written = self._less_telling(source, opened, decided, written)
         final = replace(decided, decisions=written.decisions)
         return final, self._with_languages(source, decided, written)
+
+    def _without_elsewhere(
+        self,
+        document: Document,
+        decided: Decided,
+        elsewhere: Collection[tuple[str, str]],
+        corrections: Corrections = NO_CORRECTIONS,
+    ) -> Decided:
+        """The same, without identifiers that other documents lose."""
+        if not elsewhere:
+            return decided
+        standing = standing_here(document.text.reveal(), decided.decisions, elsewhere)
+        return self._stages.with_more(document, decided, standing, corrections)
 
     def _is_long(self, document: Document) -> bool:
         """Whether the first writing can be spared, since its checks would find something left anyway."""
@@ -125,10 +136,18 @@ class Writer:
         ]
 
     def _with_class_hidden(
-        self, source: Source, opened: Opened, decided: Decided, written: Written
+        self,
+        source: Source,
+        opened: Opened,
+        decided: Decided,
+        written: Written,
+        elsewhere: Collection[tuple[str, str]],
     ) -> tuple[Decided, Written]:
         again = self._stages.with_class_hidden(opened.document, decided, written)
-        return (decided, written) if again is None else (again, self._write(source, opened, again))
+        if again is None:
+            return decided, written
+        again = self._without_elsewhere(opened.document, again, elsewhere)
+        return again, self._write(source, opened, again)
 
     def _less_telling(
         self, source: Source, opened: Opened, decided: Decided, written: Written

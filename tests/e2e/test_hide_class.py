@@ -12,6 +12,7 @@ import pytest
 
 from adapters.documents.opening.sources import Source
 from adapters.documents.registry import format_for
+from engine.errors import fault
 from engine.methods.k_redactor.words import features
 from engine.text import SensitiveText
 from flows.compiling.compilation import Compiled, compile_policy
@@ -153,3 +154,25 @@ def test_the_page_shows_what_the_example_prints(saferelease: Run, tmp_path: Path
     assert done.returncode == 0, done.stderr
     page = (ROOT / "docs" / "methods" / "k-redactor.md").read_text()
     assert done.stdout.splitlines()[0] in page
+
+
+def test_a_second_try_keeps_out_what_other_documents_lost(
+    example: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The class is hidden anew from the text as it was; values of others would stand there again."""
+    policy = (example / "client-projects.yaml").read_text()
+    general = policy.replace("hide_class:\n", "knowledge: [wordnet]\nhide_class:\n  operator: generalize\n")
+    (example / "second.yaml").write_text(general)
+    pipeline = DocumentPipeline(compile_policy(str(example / "second.yaml")), b"k" * 32, 2026)
+    stage = pipeline.stages.hide_class
+    assert stage is not None
+    tries = iter([[fault("KCF011", "document", "must hide its class", "", "")]])
+    faults = stage.faults
+    monkeypatch.setattr(stage, "faults", lambda *given: next(tries, None) or faults(*given))
+    path = example / "inbox" / "Halvorsen Market" / "pricing-review.md"
+    source = Source("000001", str(path), "Halvorsen Market/pricing-review.txt")
+    content = path.read_bytes() + b"\n\nOrder 44718829 came.\n"
+    assert b"44718829" in pipeline.release(source, content).content
+    tries = iter([[fault("KCF011", "document", "must hide its class", "", "")]])
+    released = pipeline.release(source, content, elsewhere=[("phone", "4471 88 29")])
+    assert b"44718829" not in released.content
