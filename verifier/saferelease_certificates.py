@@ -157,7 +157,7 @@ def read_bundle(found: Findings, bundle: Path, public_key: str) -> dict[str, byt
     return files
 
 
-# --- words (docs/methods/c-sanitized.md) ---------------------------------------------------------------
+# --- words (docs/release-checks.md) -------------------------------------------------------------------
 
 EVERY = list(map(chr, range(0x110000)))
 MARKS = "".join(c for c in EVERY if unicodedata.category(c) in ("Mn", "Mc"))
