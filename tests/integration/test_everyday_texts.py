@@ -18,10 +18,10 @@ def texts() -> list[Read]:
     return [Read(record, found) for record, found in zip(records, removed, strict=True)]
 
 
-def test_nearly_nine_of_ten_mentions_are_hidden(texts: list[Read]) -> None:
+def test_nine_of_ten_mentions_are_hidden(texts: list[Read]) -> None:
     hidden = [all(one.words(mark)) for one in texts for mark in one.record["spans"]]
     assert len(hidden) == 954
-    assert sum(hidden) / len(hidden) >= 0.89
+    assert sum(hidden) / len(hidden) >= 0.9
 
 
 def test_removals_without_need_become_fewer(texts: list[Read]) -> None:

@@ -225,4 +225,4 @@ def test_no_learned_finding_begins_or_ends_inside_a_word() -> None:
     read = inspected_texts(compile_policy("hipaa-safe-harbor"), texts)
     removed = [[text[d.start : d.end] for d in one.decisions] for text, one in zip(texts, read, strict=True)]
     assert removed[0] == []
-    assert "FS25-01930" in removed[1]
+    assert any("FS25-01930" in one for one in removed[1])

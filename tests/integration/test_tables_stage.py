@@ -63,7 +63,7 @@ ROWS = [
         "patient": f"P{number}",
         "age": 30 + number % 40,
         "smoker": "yes" if number % 3 == 0 else "no",
-        "ward": ("north", "south", "Dr. Hannah Vance")[number % 3],
+        "ward": ("surgery", "maternity", "Dr. Hannah Vance")[number % 3],
         "note": (
             "cough and fever since monday",
             "Mr. Ernest Blofeld called 212-555-0147 about the cough",
@@ -205,11 +205,11 @@ def test_identifiers_never_become_names_of_features(desk: Desk, record: Document
     assert "note:fever" in header
     for gone in ("blofeld", "ernest", "hannah", "vance", "212", "0147", "patient"):
         assert gone not in header.lower(), gone
-    assert "ward=north" in header
+    assert "ward=surgery" in header
     assert record.table is not None
     assert record.table.dropped["discloses"] >= 2
     everything = record.model_dump_json()
-    assert not any(word in everything.lower() for word in ("blofeld", "vance", "cough", "north"))
+    assert not any(word in everything.lower() for word in ("blofeld", "vance", "cough", "surgery"))
 
 
 def test_the_certificate_names_k_rows_for_each_row(desk: Desk, record: DocumentRecord) -> None:

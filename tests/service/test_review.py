@@ -374,6 +374,7 @@ def test_a_missed_name_goes_in_a_document_that_was_signed_off_before(furnished: 
     asked = Asked("add", at, at + 7, category="person", everywhere="release")
     assert correcting.correct(furnished, reviewer, second.id, asked) == 1
     assert finishing.finish(furnished, reviewer, second.id) == ""
+    assert [row.n_missed for row in documents(furnished, release).values()] == [1, 1]
     approval.approve(furnished, person(furnished, "approver.clinic"), release, "")
     assert drain(furnished) == 1
     left = [

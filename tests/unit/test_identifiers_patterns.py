@@ -16,6 +16,11 @@ def found(text: str) -> list[tuple[str, str]]:
     return [(s.category, text[s.start : s.end]) for s in RECOGNIZER.find(Document("d", SensitiveText(text)))]
 
 
+def identifying(text: str) -> list[tuple[str, str]]:
+    """What is found besides sums of money, which identify in combination only."""
+    return [one for one in found(text) if one[0] != "quantity"]
+
+
 EXAMPLES = [(row, text) for row in PATTERNS for text in row.examples]
 
 
@@ -30,7 +35,7 @@ def test_a_trap_matches_its_examples_and_nothing_is_found_in_them(row) -> None:
     assert row.examples
     for text in row.examples:
         assert compiled(row.regex).search(fold(text).data)
-        assert found(text) == []
+        assert identifying(text) == []
 
 
 def test_ids_are_unique_and_categories_known_and_all_covered() -> None:
@@ -141,7 +146,7 @@ def test_forms(text: str, category: str, value: str) -> None:
     ],
 )
 def test_look_alikes_stay(text: str) -> None:
-    assert found(text) == []
+    assert identifying(text) == []
 
 
 def test_plain_numbers_that_begin_alike_are_of_one_series() -> None:

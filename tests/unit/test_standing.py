@@ -124,7 +124,7 @@ def test_recall_is_said_with_its_bound_its_data_and_its_day() -> None:
 
 def test_figures_of_the_shipped_model_are_not_said_of_another() -> None:
     own = SHIPPED.model_copy(update={"file": "own.model"})
-    assert "414 of 470" in only(standings(plan(step("a", "person")), NOTHING_OPEN)).measured
+    assert "416 of 470" in only(standings(plan(step("a", "person")), NOTHING_OPEN)).measured
     theirs = step("a", "person", recognizers=("own.model",))
     found = only(standings(plan(theirs, models=(own,)), NOTHING_OPEN))
     assert found.measured == "Not measured: person."

@@ -42,6 +42,8 @@ _SUMS = (
         r"\b()((?:high|low|mid)[- ](?:five|six|seven) figures|(?:five|six|seven)[- ]figures?)\b", re.I
     ),
 )
+SUM_OF_MONEY = rf"(?i:{_SIGN}\s?{_FIGURES}{_MANY}|\b{_FIGURES}{_MANY}\s?{_NAME})"
+"""Figures with the sign or the name of a currency."""
 _SIZES = ("a few", "tens", "hundreds", "thousands", "tens of thousands", "hundreds of thousands")
 _PAY: tuple[AttributeName, ...] = ("income", "place")
 

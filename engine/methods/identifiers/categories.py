@@ -63,6 +63,9 @@ CATEGORIES: Mapping[str, CategoryInfo] = MappingProxyType(
             "International bank account numbers", law=f"{_HIPAA}(J)", measured=MEASURED["iban"]
         ),
         "license": CategoryInfo("Licence and certificate numbers: driver, DEA, NPI, bar", law=f"{_HIPAA}(K)"),
+        "quantity": CategoryInfo(
+            "Sums of money; other quantities where a recogniser learned them", law="GDPR Art. 4(1)"
+        ),
         "vehicle": CategoryInfo("Vehicle identification numbers", law=f"{_HIPAA}(L)"),
         "plate": CategoryInfo("Vehicle licence plates", law=f"{_HIPAA}(L)"),
         "device": CategoryInfo(

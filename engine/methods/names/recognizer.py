@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from engine.catalog.names import LEARNED
 from engine.measures.annotated import CATEGORIES
 from engine.methods.names.encoder.reading import CarefulReader
 from engine.methods.names.entities.ages import find_ages
@@ -289,7 +290,7 @@ def _touches(tokens: Tokens, left: _Found, right: _Found) -> bool:
     between = tokens.words[left.end : right.first]
     if not between:
         gap = int(tokens.starts[right.first] - tokens.ends[left.end - 1])
-        return gap <= 1 and left.category == "person"
+        return gap <= 1 and left.category in LEARNED
     glued = bool(tokens.ends[right.first - 1] == tokens.starts[right.first])
     initial = between == ["."] and left.end and tokens.ends[left.end - 1] - tokens.starts[left.end - 1] == 1
     return bool(initial) or (len(between) == 1 and between[0] in _JOINS and glued)

@@ -100,10 +100,9 @@ def finish(service: Service, who: Who, document: str, *, withhold: bool = False,
         is_as_read = all(said_of(session, vault, one.id) == one.said for one in others)
         if not (may_decide(who, case, row) and said_of(session, vault, document) == said and is_as_read):
             raise changed_meanwhile("the document")
-        _take(row, new)
-        row.n_missed = sum(one.kind == "add" for one in said)
+        _take(row, new, said)
         for other, its in elsewhere:
-            _take_closed(session, who, other.id, its)
+            _take_closed(session, who, other, its)
         _signed_off(session, who, case, row, withhold, shown)
         session.flush()
         _maybe_done(session, case)
@@ -155,14 +154,15 @@ def _closed_with(service: Service, session: Session, release: Release, document:
     ]
 
 
-def _take(row: ReleaseDocument, new: DocumentRecord) -> None:
+def _take(row: ReleaseDocument, new: DocumentRecord, said: Sequence[Said]) -> None:
+    row.n_missed = sum(one.kind == "add" for one in said)
     row.outcome, row.reason = new.outcome, new.reason
     row.sha256, row.output = new.sha256, new.output
 
 
-def _take_closed(session: Session, who: Who, document: str, new: DocumentRecord) -> None:
-    row = session.get_one(ReleaseDocument, document)
-    _take(row, new)
+def _take_closed(session: Session, who: Who, document: _Closed, new: DocumentRecord) -> None:
+    row = session.get_one(ReleaseDocument, document.id)
+    _take(row, new, document.said)
     if row.outcome != "released":
         note_step(session, row, Step.WITHHELD, who, "RVW003")
 

@@ -12,6 +12,7 @@ from engine.methods.identifiers.pattern import Pattern
 _UNITS = (
     r"kcal|cal|mg|mcg|g|kg|ml|l|dl|mmol|mol|iu|units?|mm ?hg|mmhg|bpm|cm|mm|m|km|miles?|ft|feet|"
     r"inch(?:es)?|lbs?|oz|"
+    r"(?:mc|[pnumcdk])?(?:g|mol|l|iu|u|eq|osm)/(?:[mcdk]|mc)?(?:l|g|m2|min|h|d|day|hour)|per [a-z]{3,12}|"
     r"percent|kb|mb|gb|hz|khz|mhz|ghz|volts?|watts?|kw|°|people|persons|years|days|hours|minutes|seconds"
 )
 
@@ -97,7 +98,8 @@ TRAPS = (
         "measure",
         "",
         rf"(?i)\b\d(?:[\d,.]*\d)?(?:[/x \-]\d(?:[\d,.]*\d)?)? ?(?:{_UNITS})\b",
-        examples=("120/80 mmHg", "500 mg", "12/13 people"),
+        citation="The Unified Code for Units of Measure (UCUM): prefixes and units, one by another",
+        examples=("120/80 mmHg", "500 mg", "12/13 people", "10027 ng/L", "12345 per microliter"),
     ),
     Pattern(
         "pages",
