@@ -66,6 +66,11 @@ def test_a_plain_header_is_not_overruled_by_everyday_words() -> None:
     assert _type("subject", ["Biology", "Chemistry"]) == "label"
 
 
+def test_numbers_of_cards_with_one_slip_among_them_are_numbers_of_cards() -> None:
+    cards = ["4111111111111111", "5500005555555559", "4012888888881881", "4539148803436467", "pending"]
+    assert _type("F1", cards, n=5) == "credit-card"
+
+
 def test_everyday_words_that_are_names_too_are_no_category_where_lists_say_so() -> None:
     document = _column("F1", ["White", "Walker", "French", "Young", "Day"] * 3)
     found = typed_tables(document, [], lambda word: ("last",)).columns[0].kind.name

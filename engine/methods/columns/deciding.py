@@ -58,7 +58,7 @@ def _of_text(meaning: Meaning, values: Values, shown: Kind | None) -> Kind:
     """A header that promises text, over values that may be none."""
     if shown and shown.name not in HARMLESS:
         return shown
-    if values.n >= FEW and values.share("digits", "code") >= MOST and looks_given_out(values):
+    if values.n >= FEW and looks_given_out(values):
         return Kind(UNKNOWN_CODE, 0.6, "values")
     return Kind(TEXT, meaning.score, "header")
 

@@ -51,7 +51,7 @@ def _digits_given_out(values: Values, strict: bool) -> bool:
     if values.leading_zeros > (0.3 if strict else 0.0) and longest >= 4:
         return True
     if strict:
-        return shortest >= 8 and values.round_numbers < 0.2 and values.n >= 1
+        return shortest >= 8 and values.round_numbers < 0.2
     if values.round_numbers > 0.3 and values.n > 2:
         return False
     if values.n <= 2:

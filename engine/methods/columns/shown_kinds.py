@@ -39,8 +39,6 @@ _HARMLESS_FORMS = (
 
 def shown_by_values(values: Values) -> Kind | None:
     """The kind that the values show by themselves."""
-    if not values.n:
-        return None
     for form in _OF_LISTS:
         if values.share(form) >= ALL and values.n >= FEW and values.unique <= 0.9:
             return Kind("code", values.share(form), "values", form)
@@ -49,7 +47,7 @@ def shown_by_values(values: Values) -> Kind | None:
     for form, kind in _BY_FORM:
         if values.share(form) >= MOST:
             return Kind(kind, values.share(form), "values", form)
-    if values.share("luhn") >= MOST and values.n > 1 and values.short >= 13:
+    if values.share("luhn") >= MOST and values.n > 1:
         return Kind("credit-card", values.share("luhn"), "values", "luhn")
     if values.share("vin") >= MOST and values.share("digits") < HALF:
         return Kind("vehicle", values.share("vin"), "values", "vin")
