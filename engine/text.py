@@ -293,3 +293,8 @@ def applied(text: str, decisions: Iterable[Decision]) -> Applied:
 def carried_out(text: str, decisions: Iterable[Decision]) -> str:
     """The text of `applied` alone."""
     return applied(text, decisions).text
+
+
+def without_style(decisions: Iterable[Decision]) -> list[Decision]:
+    """Decisions that hide something: a plainer word for another hides nothing that must stay hidden."""
+    return [decision for decision in decisions if decision.stage != "style"]

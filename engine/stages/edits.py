@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -43,11 +43,6 @@ def chained(
         shift += sum(len(d.replacement) - (d.end - d.start) for d in group.earlier)
         made.append(_one(between, group, (before, shift), counted_as))
     return made
-
-
-def without_style(decisions: Iterable[Decision]) -> list[Decision]:
-    """Decisions that hide something: a plainer word for another hides nothing that must stay hidden."""
-    return [decision for decision in decisions if decision.stage != "style"]
 
 
 class _Group(NamedTuple):

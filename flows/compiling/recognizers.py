@@ -23,7 +23,7 @@ from adapters.recognizers.shipped import MORE_MODELS, SHIPPED_MODEL
 from engine.catalog.names import LEARNED
 from engine.errors import Fault, InvalidError, fault
 from engine.methods.names.by_language import ByLanguage
-from engine.methods.names.tagger.labels import category_of
+from engine.methods.names.tagger.features import category_of
 from engine.plan.plan import Plan
 from engine.plan.steps import ModelRef
 from engine.policy import IdentifierClause

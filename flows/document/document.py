@@ -17,8 +17,7 @@ from engine.methods.overlaps.sketch import Sketch
 from engine.record.fingerprints import SearchText, parts_of, value_of
 from engine.record.report import DocumentRecord
 from engine.stages.corrections import NO_CORRECTIONS, Corrections
-from engine.stages.edits import without_style
-from engine.text import Decision, Document, SensitiveText
+from engine.text import Decision, Document, SensitiveText, without_style
 from flows.compiling.compilation import Compiled
 from flows.compiling.document_rules import limits_of, settings_of
 from flows.document.advising import Advisor

@@ -9,8 +9,7 @@ import numpy as np
 
 from adapters.recognizers.training.training import Prepared, TrainingSettings, fit_tagger, folds, prepare
 from engine.measures.annotated import AnnotatedDocument
-from engine.methods.names.tagger.features import Lexicon
-from engine.methods.names.tagger.labels import category_of
+from engine.methods.names.tagger.features import Lexicon, category_of
 from engine.methods.names.tagger.tagging import LinearTagger
 
 SHARES = (0.125, 0.25, 0.5, 1.0)

@@ -23,13 +23,14 @@ from engine.methods.names.model import Model
 from engine.methods.names.tagger.features import (
     OFFSETS,
     PAIRS,
+    PUBLIC,
     Lexicon,
     Tokens,
+    category_of,
     token_attributes,
     token_range,
     tokenize,
 )
-from engine.methods.names.tagger.labels import PUBLIC, category_of
 from engine.methods.names.tagger.tagging import LinearTagger
 
 Floats = npt.NDArray[np.float32]

@@ -13,8 +13,7 @@ import numpy as np
 from adapters.machine.extras import require
 from adapters.tables.labelled import read_folders, read_labelled
 from engine.errors import InvalidError, fault
-from engine.stages.edits import without_style
-from engine.text import Decision, carried_out
+from engine.text import Decision, carried_out, without_style
 from flows.compiling.compilation import compile_policy
 from flows.compiling.labelled_documents import document_text
 from flows.evaluation.shares import Share, share

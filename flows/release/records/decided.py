@@ -13,8 +13,7 @@ from adapters.machine.files import write_atomically
 from engine.methods.overlaps.sketch import Sketch
 from engine.record.counted import ColumnCount
 from engine.record.report import DocumentRecord
-from engine.stages.edits import without_style
-from engine.text import Decision
+from engine.text import Decision, without_style
 from flows.document.results import Decided
 from flows.release.records.chunk_files import ChunkFiles
 from flows.release.records.proofs import DocumentProof, chunk_content, read_proofs

@@ -13,7 +13,6 @@ from engine.language.wording import is_plural
 from engine.methods.c_sanitized.concept import CompiledConcept
 from engine.methods.c_sanitized.replacing.drawing import ExponentialMechanism
 from engine.methods.c_sanitized.replacing.generalizer import Generalizer
-from engine.methods.c_sanitized.replacing.heads import HEAD, Heads
 from engine.methods.c_sanitized.replacing.kinds import (
     MEASURED,
     MEASURES,
@@ -28,9 +27,11 @@ from engine.methods.c_sanitized.replacing.surroundings import Surroundings, Unit
 from engine.methods.c_sanitized.replacing.taxonomy import Generalization
 from engine.methods.c_sanitized.replacing.writing import (
     CELL,
+    HEAD,
     POSSESSIVE,
     RESULT,
     Frame,
+    Heads,
     New,
     Writer,
     joined,

@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.methods.names.entities.decoding import Entity, Mention, find_entities
-from engine.methods.names.tagger.features import Tokens
-from engine.methods.names.tagger.labels import PUBLIC, category_of
+from engine.methods.names.tagger.features import PUBLIC, Tokens, category_of
 
 Floats = npt.NDArray[np.float32]
 Judged = tuple[Entity, float]

@@ -17,8 +17,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from engine.methods.names.tagger.features import TITLES, Lexicon, Tokens, shape
-from engine.methods.names.tagger.labels import PUBLIC, category_of
+from engine.methods.names.tagger.features import PUBLIC, TITLES, Lexicon, Tokens, category_of, shape
 
 Floats = npt.NDArray[np.float32]
 IntArray = npt.NDArray[np.int64]

@@ -20,6 +20,15 @@ import numpy.typing as npt
 from engine.language.layout.layout_breaks import layout_breaks
 from engine.methods.names.tagger.word_classes import WordClasses
 
+PUBLIC = "~"
+"""Ends the label of a mention that annotators found but need not be masked: a court, a government."""
+
+
+def category_of(label: str) -> str:
+    """Category of a label, empty for ``"O"``; the mark of a public mention is not part of it."""
+    return label[2:].removesuffix(PUBLIC)
+
+
 IntArray = npt.NDArray[np.int64]
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
