@@ -97,7 +97,16 @@ class Catalog:
 CATEGORIES = (
     *("ssn", "taxpayer-id", "phone", "fax", "email", "url", "ip", "mrn", "health-plan", "account"),
     *("credit-card", "iban", "license", "vehicle", "plate", "device", "date", "birth-date"),
-    *("age-over-89", "zip", "street-address", "national-id", "passport", "unique-code", "coordinates"),
+    *(
+        "age-over-89",
+        "zip",
+        "street-address",
+        "national-id",
+        "passport",
+        "unique-code",
+        "coordinates",
+        "quantity",
+    ),
     *("own-code", "listed-term"),
 )
 """Categories that patterns find, and the terms of a clause's own list (`listed-term`)."""

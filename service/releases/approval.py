@@ -166,18 +166,27 @@ def reject(service: Service, who: Who, release: str, words: str) -> None:
 
 
 def send_back(service: Service, who: Who, release: str, words: str) -> None:
-    """Back to the reviewers, with a word about what to look at; who reviewed before may be gone."""
+    """Back to the reviewers, with a word about what to look at; who reviewed before may be gone.
+
+    Raises
+    ------
+    Refusal
+        ``RVW023`` when nobody reviewed any document: there is nobody to send it to.
+    """
     if not words.strip():
         raise invalid("reason", "must be given when a release is sent back")
     with service.database.begin() as session:
         found = _waiting(session, who, release)
+        reviewed = [one for one in documents_of(session, release) if one.state == Step.REVIEWED]
+        if not reviewed:
+            must, advice = "must hold a document that somebody reviewed", "Reject it, or approve it."
+            raise Refusal(409, "RVW023", "the release", must, "none", advice)
         made = move(session, found, State.REVIEW, who, step="sent back")
         session.flush()
         made.words_sealed = service.vault_of(found).seal(words.strip(), f"move {made.id}")
-        for document in documents_of(session, release):
-            if document.state == Step.REVIEWED:
-                document.state = Step.TO_REVIEW.value
-                document.first_reviewer = document.second_reviewer = None
+        for document in reviewed:
+            document.state = Step.TO_REVIEW.value
+            document.first_reviewer = document.second_reviewer = None
     write_down(service)
 
 

@@ -72,7 +72,14 @@ def send(page: Page, name: str, *, exact: bool = False) -> None:
 def violations(page: Page, scheme: str = "light") -> list[str]:
     """What axe says against a page."""
     from axe_playwright_python.sync_playwright import Axe
+    from playwright.sync_api import Error
 
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-    found = Axe().run(page).response["violations"]
+    try:
+        found = Axe().run(page).response["violations"]
+    except Error as gone:  # a page that tells of progress went on to the next meanwhile
+        if "context was destroyed" not in str(gone):
+            raise
+        page.wait_for_load_state()
+        found = Axe().run(page).response["violations"]
     return [f"{page.url} {one['id']} {one['nodes'][0]['html'][:120]}" for one in found]

@@ -15,6 +15,7 @@ from service.people.roles import Role
 from service.refusals import Refusal
 from service.releases import approval, intake
 from service.releases.intake import bundle_path
+from service.releases.moves import State
 from service.releases.originals.replacing import may_replace, replace_document
 from service.releases.retention import clear
 from service.releases.review import finishing, overrides
@@ -144,3 +145,11 @@ def test_a_value_that_one_document_keeps_and_another_loses_refuses_the_one(furni
     assert "VER004" in kept.reason
     (left,) = (bundle_path(furnished, release) / "documents").iterdir()
     assert "jm@example.org" not in left.read_text(encoding="utf-8")
+
+
+def test_what_nobody_reviewed_is_not_sent_back(furnished: Service) -> None:
+    policy = approved_policy(furnished, POLICY + "review: {all_above: 100}\n")
+    release = started(furnished, policy, {"a.txt": LETTER})
+    with pytest.raises(Refusal, match="RVW023"):
+        send_back(furnished, release)
+    assert release_of(furnished, release).state == State.APPROVAL

@@ -393,6 +393,7 @@ def _things(service: Service, release: str, version: str) -> Mapping[str, str]:
             override=override.id,
             document=override.document_id,
             slug=group.slug,
+            screen="law",
             group=group.id,
             person=str(person),
         )

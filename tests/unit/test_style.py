@@ -7,9 +7,8 @@ import re
 import pytest
 
 from engine.catalog.style import HABITS, Habit
-from engine.stages.edits import without_style
 from engine.stages.style import StyleStage
-from engine.text import Decision, Document, Part, SensitiveText, carried_out
+from engine.text import Decision, Document, Part, SensitiveText, carried_out, without_style
 
 POST = """Whilst I dont agree,  I think it's definately *worth* a look --- isn't it?!  The colour was
 grey ... perhaps.  In order to see it you must NOT go "there"; he said `no way' btw.

@@ -42,7 +42,9 @@ _SUMS = (
         r"\b()((?:high|low|mid)[- ](?:five|six|seven) figures|(?:five|six|seven)[- ]figures?)\b", re.I
     ),
 )
-SUM_OF_MONEY = rf"(?i:{_SIGN}\s?{_FIGURES}{_MANY}|\b{_FIGURES}{_MANY}\s?{_NAME})"
+_GROUPED = r"(?:\d{1,3}(?:[ .']\d{3})+(?:,\d\d?)?\b|\d[\d,]*(?:\.\d+)?)"
+"""Figures with their thousands parted as in any language."""
+SUM_OF_MONEY = rf"(?i:{_SIGN}\s?{_GROUPED}{_MANY}|\b{_GROUPED}{_MANY}\s?{_NAME})"
 """Figures with the sign or the name of a currency."""
 _SIZES = ("a few", "tens", "hundreds", "thousands", "tens of thousands", "hundreds of thousands")
 _PAY: tuple[AttributeName, ...] = ("income", "place")

@@ -14,7 +14,14 @@ FINANCE = (
         SUM_OF_MONEY.encode("ascii", "ignore").decode(),  # all signs of currencies fold to a dollar
         0.8,
         citation="ISO 4217; Text Anonymization Benchmark: amounts identify in combination",
-        examples=("The fine was 3,200 euros.", "EUR 15,000", "$4,112.50 in fees", "1250 yen"),
+        examples=(
+            "The fine was 3,200 euros.",
+            "EUR 15,000",
+            "$4,112.50 in fees",
+            "1250 yen",
+            "18 000 euros",
+            "4.200 Euro",
+        ),
     ),
     Pattern(
         "ssn",
