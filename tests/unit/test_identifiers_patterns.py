@@ -38,6 +38,12 @@ def test_a_trap_matches_its_examples_and_nothing_is_found_in_them(row) -> None:
         assert identifying(text) == []
 
 
+@pytest.mark.parametrize("text", ["see 884410 per note", "account 77120934 per Anna", "884410 per chart"])
+def test_a_number_before_who_told_it_is_no_measure(text: str) -> None:
+    """A trap drops what is found inside it: "per" alone makes no measure."""
+    assert not any(compiled(row.regex).search(fold(text).data) for row in TRAPS if row.id == "measure")
+
+
 def test_ids_are_unique_and_categories_known_and_all_covered() -> None:
     ids = [row.id for row in (*PATTERNS, *TRAPS)]
     assert len(ids) == len(set(ids))

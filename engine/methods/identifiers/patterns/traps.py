@@ -12,7 +12,8 @@ from engine.methods.identifiers.pattern import Pattern
 _UNITS = (
     r"kcal|cal|mg|mcg|g|kg|ml|l|dl|mmol|mol|iu|units?|mm ?hg|mmhg|bpm|cm|mm|m|km|miles?|ft|feet|"
     r"inch(?:es)?|lbs?|oz|"
-    r"(?:mc|[pnumcdk])?(?:g|mol|l|iu|u|eq|osm)/(?:[mcdk]|mc)?(?:l|g|m2|min|h|d|day|hour)|per [a-z]{3,12}|"
+    r"(?:mc|[pnumcdk])?(?:g|mol|l|iu|u|eq|osm)/(?:[mcdk]|mc)?(?:l|g|m2|min|h|d|day|hour)|"
+    r"per (?:(?:micro|milli|deci)?lit(?:re|er)s?|minute|hour|day)|"
     r"percent|kb|mb|gb|hz|khz|mhz|ghz|volts?|watts?|kw|°|people|persons|years|days|hours|minutes|seconds"
 )
 
