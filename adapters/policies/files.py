@@ -16,7 +16,7 @@ from engine.errors import InvalidError, fault
 from engine.policy import Policy
 from engine.policy.check import check
 from engine.policy.combining.compose import compose
-from engine.policy.combining.conflict import Conflict
+from engine.policy.combining.conflict import Conflict, Loosened
 from engine.policy.problem import Problem
 from engine.policy.published_words import published_terms
 
@@ -40,6 +40,8 @@ class LoadedPolicy:
         Lists of terms and policies that it is made of, by name, with the sha256 of each.
     conflicts : tuple of Conflict
         Where the policies that it combines disagree, and what prevailed.
+    loosened : tuple of Loosened
+        Where it, or a policy that it is made of, is looser than one below it, and why.
     bases : tuple of LoadedPolicy
         The policies that it extends or combines, in the order of `policy.bases`.
     files : mapping
@@ -51,6 +53,7 @@ class LoadedPolicy:
     sha256: str
     included: Mapping[str, str] = field(default_factory=dict)
     conflicts: tuple[Conflict, ...] = ()
+    loosened: tuple[Loosened, ...] = ()
     bases: tuple[LoadedPolicy, ...] = ()
     files: Mapping[str, Path] = field(default_factory=dict)
 
@@ -128,9 +131,10 @@ def _load(path: Path, catalog: Catalog, above: tuple[Path, ...]) -> LoadedPolicy
         file.fail(list(clashes(files, base.files)))
         files = {**base.files, **files}
     file.fail(list(published_terms(composed.policy, file.data, included)))
-    conflicts = tuple(each for base in bases.values() for each in base.conflicts) + composed.conflicts
     loaded = tuple(bases.values())
-    return LoadedPolicy(composed.policy, path, file.sha256, included, conflicts, loaded, files)
+    conflicts = tuple(each for base in loaded for each in base.conflicts) + composed.conflicts
+    less = tuple(each for base in loaded for each in base.loosened) + composed.loosened
+    return LoadedPolicy(composed.policy, path, file.sha256, included, conflicts, less, loaded, files)
 
 
 def _load_bases(

@@ -16,9 +16,10 @@ from engine.plan.step_comparison import (
     table_findings,
     whole_findings,
 )
-from engine.plan.steps import ConceptStep, IdentifierStep, ModelRef, by_attribute
+from engine.plan.steps import AttributeStep, ConceptStep, IdentifierStep, ModelRef, by_attribute
+from engine.policy.clauses.attributes import AttributeClause
 from engine.policy.combining import strictness
-from engine.policy.combining.clause_comparison import attribute_settings
+from engine.policy.combining.sides import SIDES
 from engine.policy.combining.strictness import Verdict
 
 _WHOLE = "whole policy"
@@ -145,8 +146,17 @@ def _attributes(old: Plan, new: Plan) -> Iterator[Difference]:
         one, other = before.get(name), after.get(name)
         findings = [presence(one, other)]
         if one is not None and other is not None:
-            findings = [found for found in attribute_settings(one, other) if found[0] != "hide"]
+            findings = list(_attribute_findings(one, other))
         yield _difference(name, one.id if one else "", other.id if other else "", findings)
+
+
+def _attribute_findings(old: AttributeStep, new: AttributeStep) -> Iterator[Finding]:
+    """Settings of two steps that hide the same attribute."""
+    sides = SIDES[AttributeClause]
+    for key in ("disclose_at_most", "rare_words"):
+        yield key, str(getattr(old, key)), str(getattr(new, key)), sides[key](old, new, key)
+    allowed = f"{len(old.allow)} terms", f"{len(new.allow)} terms"
+    yield "allow", *allowed, sides["allow"](old, new, "allow")
 
 
 def _hide_class(old: Plan, new: Plan) -> Iterator[Difference]:

@@ -35,7 +35,7 @@ from engine.policy.clauses.reidentification import ReidentificationClause
 from engine.policy.clauses.review import ReviewClause
 from engine.policy.clauses.tables import TableClause, TablePolicy
 from engine.policy.clauses.text import IdentifierClause, LegalClause
-from engine.policy.combining.conflict import Conflict
+from engine.policy.combining.conflict import Conflict, Loosened
 from engine.policy.shapes import shapes_of
 
 
@@ -52,6 +52,7 @@ class Plan(Planned):
     included: dict[str, str] = {}
     clauses: tuple[PlannedClause, ...]
     conflicts: tuple[Conflict, ...] = ()
+    loosened: tuple[Loosened, ...] = ()
     identifiers: tuple[IdentifierStep, ...]
     concepts: tuple[ConceptStep, ...]
     attributes: tuple[AttributeStep, ...] = ()
@@ -108,6 +109,7 @@ def compile_plan(
     policy_sha256: str,
     included: Mapping[str, str] | None = None,
     conflicts: Sequence[Conflict] = (),
+    loosened: Sequence[Loosened] = (),
     concepts: Sequence[ConceptStep] = (),
     corpus: CorpusRef | None = None,
     knowledge: Sequence[KnowledgeRef] = (),
@@ -127,6 +129,8 @@ def compile_plan(
         SHA-256 of every other file that it rests on: lists of terms, policies that it combines.
     conflicts : sequence of Conflict
         Where policies that it combines disagree.
+    loosened : sequence of Loosened
+        Where it is looser than a policy that it is made of, and why.
     concepts : sequence of ConceptStep
         One per concept clause, in order: what compiling its disclosure table found.
     corpus, knowledge, models
@@ -151,6 +155,7 @@ def compile_plan(
         included=dict(included or {}),
         clauses=tuple(_clauses(policy)),
         conflicts=tuple(conflicts),
+        loosened=tuple(loosened),
         identifiers=tuple(map(identifier_step, policy.identifiers)),
         concepts=tuple(concepts),
         attributes=tuple(map(attribute_step, policy.attributes)),

@@ -17,12 +17,12 @@ from engine.plan.steps import (
     PlannedReview,
     TableStep,
 )
-from engine.policy.clauses.documents import CHOICES
+from engine.policy.clauses.documents import CHOICES, DocumentsClause
 from engine.policy.clauses.earlier_releases import STRICTNESS
 from engine.policy.clauses.learning import DEFAULT_LOSS_RATIO
 from engine.policy.combining import strictness
 from engine.policy.combining.concepts import concept_settings
-from engine.policy.combining.documents import verdict as document_verdict
+from engine.policy.combining.sides import SIDES
 from engine.policy.combining.strictness import Verdict
 
 _COMPILED = ("protect", "also", "alpha", "disclose_at_most")
@@ -227,7 +227,7 @@ def document_findings(old: PlannedDocuments, new: PlannedDocuments) -> Iterator[
     """How files are opened."""
     for key in CHOICES:
         before, after = getattr(old, key), getattr(new, key)
-        yield key, before, after, document_verdict(key, before, after)
+        yield key, before, after, SIDES[DocumentsClause][key](old, new, key)
     encodings = strictness.same(old.encoding, new.encoding)
     yield "encoding", old.encoding or "none", new.encoding or "none", encodings
     columns = [

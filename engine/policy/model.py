@@ -52,12 +52,12 @@ def _folders(path: str) -> list[str]:
 
 
 class ReleaseClause(Clause):
-    """Where documents come from and go to, and when."""
+    """Where documents come from and go to, and when; what every release must meet."""
 
-    from_: Name = Field(alias="from", examples=["inbox/"])
-    """Folder or file to release, relative to where `saferelease serve` runs."""
-    to: Name = Field(examples=["releases/"])
-    """Folder that receives the release bundles."""
+    from_: Name | None = Field(default=None, alias="from", examples=["inbox/"])
+    """Folder or file to release, relative to where `saferelease serve` runs. Needed with `every`."""
+    to: Name | None = Field(default=None, examples=["releases/"])
+    """Folder that receives the release bundles. Needed with `every`."""
     every: Cron | None = Field(default=None, examples=["0 2 * * *"])
     """Schedule of `saferelease serve POLICY`: minute, hour, day of month, month, day of week."""
     time_zone: Annotated[str, Field(strict=True, max_length=64)] = Field(
@@ -77,6 +77,12 @@ class ReleaseClause(Clause):
 
     @model_validator(mode="after")
     def _apart(self) -> Self:
+        if self.from_ is None or self.to is None:
+            if self.every is not None:
+                raise ValueError(
+                    f"{'to' if self.from_ else 'from'}: must be given with every, as in 'inbox/'"
+                )
+            return self
         source, target = _folders(self.from_), _folders(self.to)
         if source[: len(target)] == target or target[: len(source)] == source:
             raise ValueError("to: must lie outside from, or each release would release the one before it")
@@ -113,7 +119,8 @@ class Policy(Clause):
     precedence: Literal["strictest", "first"] = "strictest"
     """strictest takes the stricter of two clauses; first lets the policy named first decide."""
     because: Text | None = Field(default=None, examples=["The filing must show the last four digits."])
-    """Why precedence may be first."""
+    """Why this may be looser than a policy that it is made of: precedence first, other `counts`, more
+    `known_terms`. The report says so."""
     laws: tuple[OwnLaw, ...] = ()
     """Laws and house rules that the catalogue does not know and the clauses cite."""
     counts: Name | None = Field(default=None, examples=["wikipedia"])

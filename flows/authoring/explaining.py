@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
 
 from adapters.policies.cases import cases_folder, load_cases
 from engine.cases.text_cases import count_cases
@@ -108,6 +109,7 @@ def explain_policy(name: str, n_terms: int = 15) -> dict[str, object]:
         "effective": plan.effective,
         "plan_id": plan.plan_id,
         "precedence": policy.because or "" if policy.precedence == "first" else "",
+        "loosened": [asdict(each) for each in plan.loosened],
         "laws": [law.model_dump(mode="json") for law in policy.laws],
         "provisions": [_provision(law, group, policy, counts) for law, group in by_law(clauses).items()],
         "clauses": [_clause(clause, policy, counts, plan.models) for clause in clauses],

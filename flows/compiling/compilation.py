@@ -134,6 +134,7 @@ def compile_loaded(loaded: LoadedPolicy, grounds: Grounds | None = None) -> Comp
         policy_sha256=loaded.sha256,
         included=loaded.included,
         conflicts=loaded.conflicts,
+        loosened=loaded.loosened,
         models=models,
         hide_class=hide_class,
         gate=gate,

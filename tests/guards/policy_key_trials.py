@@ -374,7 +374,13 @@ TRIALS: dict[str, Trial | Held] = {
         on_base(explained),
     ),
     "combines": Trial(LETTERS, ("combines",), ABSENT, ["base"], on_base(text(LETTER))),
-    "precedence": Trial(COMBINED, ("precedence",), "strictest", "first", on_base(text(LETTER))),
+    "precedence": Trial(
+        {**COMBINED, "known_terms": ["OCR-7"]},  # for which the reason counts too
+        ("precedence",),
+        "strictest",
+        "first",
+        on_base(text(LETTER)),
+    ),
     "because": Trial(
         {**COMBINED, "precedence": "first"}, ("because",), "A court.", "A client.", on_base(explained)
     ),

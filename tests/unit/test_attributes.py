@@ -18,7 +18,7 @@ from engine.methods.c_sanitized import Taxonomy
 from engine.plan.steps import AttributeStep
 from engine.policy.check import check
 from engine.policy.clauses.attributes import AttributeClause
-from engine.policy.combining.clause_comparison import compare_clauses
+from engine.policy.combining.sides import compare
 from engine.stages.attributes import AttributeStage
 from engine.text import Document, SensitiveText, carried_out
 from flows.compiling.reference_corpora import WebCorpus
@@ -235,7 +235,7 @@ def test_check_says_what_is_wrong_with_a_clause(
 )
 def test_two_clauses_are_compared(old: dict[str, Any], new: dict[str, Any], verdict: str) -> None:
     one, other = (AttributeClause.model_validate({**LAW, "hide": ("age",), **c}) for c in (old, new))
-    assert compare_clauses(one, other) == verdict
+    assert compare(one, other) == verdict
 
 
 STATEMENTS: dict[AttributeName, list[str]] = {

@@ -24,7 +24,8 @@ from engine.methods.names.encoder.windows import LONGEST, windows
 from engine.methods.names.entities.decoding import Entity, Mention
 from engine.methods.names.recognizer import LearnedRecognizer
 from engine.methods.names.tagger.features import tokenize
-from engine.policy.clauses.learning import Learn, compare_learning, stricter_learning
+from engine.policy.clauses.learning import Learn, stricter_learning
+from engine.policy.combining.sides import compare_learning
 from engine.text import Document, SensitiveText, Span
 from flows.compiling import recognizers
 from flows.compiling.recognizers import model_refs

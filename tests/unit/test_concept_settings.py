@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.policy.clauses.concepts import ConceptClause, ConceptRule, ConceptSettings
-from engine.policy.combining.clause_comparison import compare_clauses
 from engine.policy.combining.concepts import concept_settings
+from engine.policy.combining.sides import compare
 
 CLAUSE = ConceptClause(id="c", law="House rule 1", protect="HIV", alpha=1.5)
 OTHER = {
@@ -55,11 +55,11 @@ def test_no_setting_is_left_out_of_a_comparison(key: str) -> None:
         name.split(" ")[0] for name, old, new, _ in concept_settings(CLAUSE, with_other(key)) if old != new
     }
     assert key in different
-    assert compare_clauses(CLAUSE, with_other(key)) != "equivalent"
+    assert compare(CLAUSE, with_other(key)) != "equivalent"
 
 
 def test_a_setting_without_a_stated_direction_cannot_be_compared() -> None:
-    assert compare_clauses(CLAUSE, with_other("counting")) == "unknown"
-    assert compare_clauses(CLAUSE, with_other("alpha")) == "stronger"
-    assert compare_clauses(with_other("alpha"), CLAUSE) == "weaker"
-    assert compare_clauses(CLAUSE, with_other("max_names")) == "equivalent"
+    assert compare(CLAUSE, with_other("counting")) == "unknown"
+    assert compare(CLAUSE, with_other("alpha")) == "stronger"
+    assert compare(with_other("alpha"), CLAUSE) == "weaker"
+    assert compare(CLAUSE, with_other("max_names")) == "equivalent"

@@ -16,7 +16,7 @@ from engine.checks.concepts import residual_terms
 from engine.methods.c_sanitized import Sanitizer
 from engine.methods.c_sanitized.replacing.drawing import ExponentialMechanism, n_draws, probabilities
 from engine.policy.clauses.concepts import Choice, ConceptClause
-from engine.policy.combining.clause_comparison import compare_clauses
+from engine.policy.combining.sides import compare
 from engine.text import PLACEHOLDER
 from tests.c_sanitized_corpus import RAW, TinyKnowledge, but, compiled, decide, protected, release, sanitizer
 
@@ -146,6 +146,6 @@ def test_a_smaller_epsilon_protects_more_and_a_draw_cannot_be_compared_with_none
         CLAUSE.model_copy(update={"choice": Choice(mechanism="exponential", epsilon=each)})
         for each in (1.0, 10.0)
     )
-    assert compare_clauses(ten, one) == "stronger"
-    assert compare_clauses(one, ten) == "weaker"
-    assert compare_clauses(CLAUSE, one) == "unknown"
+    assert compare(ten, one) == "stronger"
+    assert compare(one, ten) == "weaker"
+    assert compare(CLAUSE, one) == "unknown"

@@ -11,7 +11,7 @@ from adapters.policies.cases import cases_folder, load_cases
 from adapters.policies.files import LoadedPolicy, load_policy
 from engine.catalog.names import SHIPPED
 from engine.errors import InvalidError
-from engine.policy.combining.clause_comparison import compare_clauses
+from engine.policy.combining.sides import compare
 
 CATALOG = replace(SHIPPED, censuses=(2000, 2020))
 SSN = "45 CFR 164.514(b)(2)(i)(G)"
@@ -133,6 +133,9 @@ def test_different_corpora_need_a_choice(tmp_path: Path) -> None:
     with pytest.raises(InvalidError, match="POL054"):
         load_policy(path, catalog)
     path.write_text(f"policy: both\n{HEAD}counts: news\ncombines: [one, two]\n")
+    with pytest.raises(InvalidError, match="POL051"):
+        load_policy(path, catalog)
+    path.write_text(f"policy: both\n{HEAD}counts: news\nbecause: newer\ncombines: [one, two]\n")
     assert load_policy(path, catalog).policy.counts == "news"
 
 
@@ -214,7 +217,7 @@ def test_formats_must_be_shared(load) -> None:
     loaded = load(hipaa=text, both=both)
     assert loaded.policy.documents.formats == ("md",)
     assert loaded.policy.documents.names == "keep"
-    assert failing(load, hipaa=text, both=both.replace("md, csv", "csv")) == [("POL055", "combines")]
+    assert failing(load, hipaa=text, both=both.replace("md, csv", "csv")) == [("POL055", "documents.formats")]
 
 
 def test_a_combined_policy_is_tried_on_what_must_go_by_its_parts(load, tmp_path: Path) -> None:
@@ -254,14 +257,20 @@ def test_an_extended_policys_cases_apply_but_for_clauses_with_cases_of_their_own
 
 
 @pytest.mark.parametrize("how", ["extends: linked", "combines: [linked]"])
-def test_how_it_is_released_and_reported_a_policy_made_of_others_says_itself(load, how: str) -> None:
+def test_what_every_release_must_meet_is_taken_over_and_where_it_goes_is_not(load, how: str) -> None:
     linked = (
         f"policy: linked\n{HEAD}language: de\nmatter_pseudonyms: keller\n"
-        "release: {from: a, to: b, quarantine: refuse, require_approved: true}\n"
+        "release: {from: a, to: b, every: 0 2 * * *, quarantine: refuse, require_approved: true}\n"
         f"identifiers:\n  - {{id: G, find: [ssn], law: {SSN}, replace_with: pseudonym}}\n"
     )
     policy = load(linked=linked, ours=f"policy: ours\n{HEAD}{how}\n").policy
-    assert (policy.language, policy.matter_pseudonyms, policy.release) == ("en", None, None)
+    assert (policy.language, policy.matter_pseudonyms) == ("en", None)
+    assert policy.release.model_dump(exclude_defaults=True) == {
+        "quarantine": "refuse",
+        "require_approved": True,
+    }
+    every = f"policy: ours\n{HEAD}{how}\nrelease: {{every: 0 2 * * *}}\n"
+    assert failing(load, linked=linked, ours=every)[0] == ("POL016", "release.from")
 
 
 def test_two_clauses_of_one_policy_about_one_category_are_settled_too(load) -> None:
@@ -309,8 +318,8 @@ def test_of_clauses_about_one_table_the_strictest_wins_in_each_respect(load) -> 
         assert (table.k, table.protect_zeros) == (7, True)
         assert {each.setting for each in loaded.conflicts} == {"k", "protect_zeros"}
     old, new = (load(**{name: text}).policy.tables[0] for name, text in (("two", two), ("one", one)))
-    assert compare_clauses(new, new.model_copy(update={"protect_zeros": False})) == "weaker"
-    assert compare_clauses(new, new.model_copy(update={"k": old.k})) == "stronger"
+    assert compare(new, new.model_copy(update={"protect_zeros": False})) == "weaker"
+    assert compare(new, new.model_copy(update={"k": old.k})) == "stronger"
 
 
 def test_tables_of_people_take_the_highest_k_and_all_columns(load) -> None:

@@ -13,7 +13,8 @@ from engine.errors import InvalidError
 from engine.plan.comparison import compare_plans
 from engine.plan.plan import Plan, compile_plan
 from engine.policy.clauses.documents import CHOICES, DocumentsClause
-from engine.policy.combining.documents import Party, combine, verdict
+from engine.policy.combining.documents import Party, combine
+from engine.policy.combining.sides import SIDES
 
 SSN = "45 CFR 164.514(b)(2)(i)(G)"
 
@@ -44,7 +45,9 @@ def test_combining_is_never_weaker_than_either(key: str) -> None:
         value = getattr(combine(asked, False)[0], key)
         assert value == getattr(combine(asked[::-1], False)[0], key)
         for each in (one, other):
-            assert verdict(key, each, value) in ("equivalent", "stronger"), (one, other, value)
+            assert SIDES[DocumentsClause][key](
+                DocumentsClause(**{key: each}), DocumentsClause(**{key: value}), key
+            ) in ("equivalent", "stronger"), (one, other, value)
         assert getattr(combine(asked, True)[0], key) == one
 
 

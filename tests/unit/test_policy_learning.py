@@ -12,9 +12,9 @@ from engine.plan.plan import compile_plan
 from engine.plan.steps import ModelRef, PlannedGate
 from engine.policy import Policy
 from engine.policy.check import check
-from engine.policy.clauses.learning import Gate, Learn, compare_gates, compare_learning, stricter_learning
-from engine.policy.combining.clause_comparison import compare_clauses
+from engine.policy.clauses.learning import Gate, Learn, stricter_learning
 from engine.policy.combining.compose import compose
+from engine.policy.combining.sides import compare, compare_learning
 
 LAW = "GDPR Art. 10"
 
@@ -90,8 +90,8 @@ def test_which_learning_is_stricter(old: Learn | None, new: Learn | None, verdic
 
 def test_clauses_compare_by_their_loss_ratio() -> None:
     [low], [high] = (policy(learn={"loss_ratio": r}).identifiers for r in (5, 10))
-    assert compare_clauses(low, high) == "stronger"
-    assert compare_clauses(high, low) == "weaker"
+    assert compare(low, high) == "stronger"
+    assert compare(high, low) == "weaker"
 
 
 def test_combining_takes_every_recogniser_and_the_higher_ratio() -> None:
@@ -131,7 +131,7 @@ GATE = {"sample": "s.jsonl", "gain_at_most": 0.02}
 )
 def test_which_gate_is_stricter(old: dict | None, new: dict | None, verdict: str) -> None:
     one, other = (None if g is None else Gate.model_validate(GATE | g) for g in (old, new))
-    assert compare_gates(one, other) == verdict
+    assert compare(one, other) == verdict
 
 
 def test_the_gate_of_a_base_stays_and_may_not_be_loosened() -> None:

@@ -80,7 +80,7 @@ def test_names_are_there_to_complete(validator) -> None:
         (("concepts", 0, "alpha"), 0.4),
         (("concepts", 0, "alpha"), "1.5"),
         (("concepts", 0, "disclose_at_most"), "disease"),
-        (("release",), {"from": "a"}),
+        (("release",), {"form": "a"}),
     ],
 )
 def test_schema_and_check_reject_alike(path, value, validator) -> None:

@@ -160,7 +160,7 @@ class DocumentsClause(Clause):
     limits: DocumentLimits = DocumentLimits()
     """What one document may cost."""
     because: Text | None = Field(default=None, examples=["The pictures were checked by hand."])
-    """Why these settings may be looser than those of the extended policy."""
+    """Why these settings may be looser than those of a policy that this one is made of."""
 
     @field_validator("columns")
     @classmethod

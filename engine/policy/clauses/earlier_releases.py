@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -30,12 +30,3 @@ class EarlierReleasesClause(Clause):
     and refuses versions and parts of it; refuse releases none; allow only counts them."""
     keep_days: Annotated[int, Field(strict=True, ge=1, le=36_500)] = 3650
     """Days for which releases under this policy are known again."""
-
-
-def strictest_earlier(clauses: Iterable[EarlierReleasesClause]) -> EarlierReleasesClause:
-    """What asks for whatever any of `clauses` asks for, and remembers as long as any."""
-    asked = list(clauses)
-    return EarlierReleasesClause(
-        then=max((clause.then for clause in asked), key=STRICTNESS.index),
-        keep_days=max(clause.keep_days for clause in asked),
-    )

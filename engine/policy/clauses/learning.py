@@ -7,8 +7,6 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.policy.clauses.fields import Clause, Name, Names, Text
-from engine.policy.combining import strictness
-from engine.policy.combining.strictness import Verdict
 
 SHIPPED_RECOGNIZER = "en-default"
 DEFAULT_LOSS_RATIO = 10.0
@@ -63,46 +61,7 @@ class Gate(Clause):
     """Most that the best attacker may find beyond random inspection, as a share of the sensitive words of the
     sample, at any number of inspected words."""
     because: Text | None = Field(default=None, examples=["The new sample is larger."])
-    """Why this gate may be looser than, or differ from, the one of the extended policy."""
-
-
-def compare_learning(old: Learn | None, new: Learn | None, by_default: bool) -> Verdict:
-    """Whether `new` finds more than `old`.
-
-    Parameters
-    ----------
-    old, new : Learn or None
-    by_default : bool
-        Whether the shipped recogniser looks for the clause's categories when the clause says nothing.
-
-    Notes
-    -----
-    A higher loss ratio is stronger, one recogniser more is stronger. Without `learn` a clause uses the
-    shipped recogniser at its own ratio and what passes the clause's threshold, which is part of what the
-    shipped recogniser finds at that ratio or a higher one.
-    """
-    if old is None or new is None:
-        if old == new:
-            return "equivalent"
-        verdict: Verdict = "stronger" if new is not None else "weaker"
-        return verdict if not by_default or _covers_the_default(new or old) else "unknown"
-    return strictness.together(
-        [
-            strictness.superset(old.recognizers, new.recognizers),
-            strictness.more(old.loss_ratio, new.loss_ratio),
-            strictness.same(set(old.learners), set(new.learners)),
-            strictness.same(old.stopping, new.stopping),
-            "equivalent" if old.reader == new.reader else "unknown",
-        ]
-    )
-
-
-def _covers_the_default(learn: Learn | None) -> bool:
-    return (
-        learn is not None
-        and SHIPPED_RECOGNIZER in learn.recognizers
-        and learn.loss_ratio >= DEFAULT_LOSS_RATIO
-    )
+    """Why this gate may be looser than, or differ from, the one of a policy that this one is made of."""
 
 
 def stricter_learning(one: Learn | None, other: Learn | None) -> Learn | None:
@@ -115,17 +74,4 @@ def stricter_learning(one: Learn | None, other: Learn | None) -> Learn | None:
         learners=one.learners if set(one.learners) == set(other.learners) else (),
         stopping=one.stopping if one.stopping == other.stopping else "any",
         reader=max(one.reader, other.reader, key=READERS.index),
-    )
-
-
-def compare_gates(old: Gate | None, new: Gate | None) -> Verdict:
-    """Whether `new` asks for more than `old`: no gate is the weakest, a lower gain is stronger."""
-    if old is None or new is None:
-        return "equivalent" if old == new else "stronger" if old is None else "weaker"
-    return strictness.together(
-        [
-            strictness.same(old.sample, new.sample),
-            strictness.same(set(old.sensitive), set(new.sensitive)),
-            strictness.less(old.gain_at_most, new.gain_at_most),
-        ]
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Annotated, Self
 
@@ -75,26 +75,3 @@ class ReidentificationClause(Clause):
     """Who determined that the risk is very small; without it the report says that nobody did."""
     because: Text | None = None
     """Why this may be looser than the same part of an extended or combined policy."""
-
-
-def looser(own: ReidentificationClause, asked: Mapping[str, ReidentificationClause]) -> list[tuple[str, str]]:
-    """Policies whose part `own` falls short of, each with what it falls short in."""
-    found = []
-    for name, one in asked.items():
-        if own.k < one.k:
-            found.append((name, f"k = {one.k}"))
-        if missing := sorted(one.quasi_identifiers.keys() - own.quasi_identifiers.keys()):
-            found.append((name, f"the columns {', '.join(missing)}"))
-    return found
-
-
-def strictest_reidentification(
-    clauses: Iterable[ReidentificationClause | None],
-) -> ReidentificationClause | None:
-    """All their quasi-identifiers and the highest k, as the first of them treats columns; None for none."""
-    asked = [clause for clause in clauses if clause is not None]
-    if not asked:
-        return None
-    columns = {name: how for one in reversed(asked) for name, how in one.quasi_identifiers.items()}
-    update = {"k": max(one.k for one in asked), "quasi_identifiers": columns}
-    return asked[0].model_copy(update=update)

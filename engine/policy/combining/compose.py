@@ -8,21 +8,23 @@ from typing import NamedTuple
 
 from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.documents import DocumentsClause
-from engine.policy.clauses.earlier_releases import strictest_earlier
-from engine.policy.clauses.learning import Gate, compare_gates
-from engine.policy.clauses.reidentification import looser, strictest_reidentification
+from engine.policy.clauses.learning import Gate
+from engine.policy.clauses.reidentification import ReidentificationClause
 from engine.policy.clauses.review import strictest_review
 from engine.policy.clauses.tables import TableClause
 from engine.policy.clauses.text import IdentifierClause
-from engine.policy.combining.conflict import Conflict
+from engine.policy.combining.conflict import Conflict, Loosened
 from engine.policy.combining.documents import Party, combine, unsought
-from engine.policy.combining.extending import ListedClause, extend_policy, idle_documents, idle_reasons
+from engine.policy.combining.extending import ListedClause, extend_policy, idle_reasons
 from engine.policy.combining.hide_class import combine_hide_class, hide_class_problems
 from engine.policy.combining.identifiers import combine_identifiers
+from engine.policy.combining.loosening import loosened, loosening_problems
+from engine.policy.combining.sides import compare, strictest
 from engine.policy.model import (
     CERTIFICATES_NEED,
     RARE_WORDS_NEED,
     Policy,
+    ReleaseClause,
     certifies_nothing,
     rare_word_source,
 )
@@ -30,10 +32,11 @@ from engine.policy.problem import Problem
 
 
 class Composed(NamedTuple):
-    """A policy that stands on its own, and the conflicts that were settled on the way."""
+    """A policy that stands on its own, the conflicts that were settled, and what it loosens for a reason."""
 
     policy: Policy
     conflicts: tuple[Conflict, ...]
+    loosened: tuple[Loosened, ...]
     problems: tuple[Problem, ...]
 
 
@@ -73,16 +76,17 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
     conflicts += overruled
     problems += _sources(policy, parties, concepts)
     gate, gate_problems = _gate(policy, bases)
-    problems += [*gate_problems, *_people_problems(policy, bases)]
+    problems += gate_problems
     reviewed = strictest_review([policy.review, *(bases[name].review for name in policy.bases)])
-    earlier = strictest_earlier(party.earlier_releases for party in (policy, *bases.values()))
+    earlier = strictest(policy.earlier_releases, (base.earlier_releases for base in bases.values()))
     hide_class = combine_hide_class(parties, conflicts, problems)
     documents, disagreed = _documents(policy, parties)
     conflicts += disagreed
     problems += unsought(documents, _categories(identifiers))
-    if not documents.formats and any(party.documents.formats for party in parties):
+    if not documents.formats and any(one.documents.formats for one in (policy, *bases.values())):
         must = "must leave a document format that every policy allows"
-        problems.append(Problem(("combines",), "POL055", must, "none", "List formats that they share."))
+        path = ("documents", "formats")
+        problems.append(Problem(path, "POL055", must, "none", "List formats that they share."))
     composed = extended.model_copy(
         update={
             **_gathered(parties),
@@ -95,6 +99,8 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
             "gate": gate,
             "review": reviewed,
             "earlier_releases": earlier,
+            "reidentification": _people(policy, bases),
+            "release": _release(policy, bases),
         }
     )
     problems += hide_class_problems(composed)
@@ -102,7 +108,9 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
         problems.append(Problem((missing,), "POL016", RARE_WORDS_NEED, "", ""))
     if certifies_nothing(composed):
         problems.append(Problem(("release", "certificates"), "POL016", CERTIFICATES_NEED, "", ""))
-    return Composed(composed, tuple(conflicts), tuple(problems))
+    less = tuple(loosened(policy, composed, bases))
+    problems += loosening_problems(policy, less, problems)
+    return Composed(composed, tuple(conflicts), less, tuple(problems))
 
 
 def _gathered(parties: Sequence[Policy]) -> dict[str, object]:
@@ -122,8 +130,6 @@ def _said_or_gathered(
     everybody = (policy, *bases.values())
     terms = [party.known_terms for party in parties if party.concepts]
     return {
-        "reidentification": policy.reidentification
-        or strictest_reidentification(bases[name].reidentification for name in policy.bases),
         "effective": max((one.effective for one in everybody if one.effective), default=None),
         "knowledge": policy.knowledge or _union(party.knowledge for party in parties),
         "known_terms": policy.known_terms or _shared(terms),
@@ -134,10 +140,10 @@ def _said_or_gathered(
 def _alone(policy: Policy) -> Composed:
     """A policy that names no other: its own clauses may still disagree about a category."""
     settled, conflicts = combine_identifiers([policy], False)
-    problems = [*idle_reasons(policy.clauses, ()), *idle_documents(policy)]
+    problems = [*idle_reasons(policy.clauses, ()), *loosening_problems(policy, (), ())]
     problems += unsought(policy.documents, _categories(policy.identifiers))
     alone = policy.model_copy(update={"identifiers": tuple(settled)})
-    return Composed(alone, tuple(conflicts), tuple(problems))
+    return Composed(alone, tuple(conflicts), (), tuple(problems))
 
 
 def _shared(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:
@@ -246,43 +252,30 @@ def _sources(
 
 
 def _gate(policy: Policy, bases: Mapping[str, Policy]) -> tuple[Gate | None, list[Problem]]:
-    """The gate of a composed policy: its own, as strict at least as those of its parts, or theirs."""
-    asked = {name: gate for name in policy.bases if (gate := bases[name].gate) is not None}
-    own = policy.gate
-    if own is None:
-        return _strictest_gate(list(asked.values()))
-    if own.because is not None:
-        return own, []
-    problems = []
-    for name, gate in asked.items():
-        if compare_gates(gate, own) in ("weaker", "unknown"):
-            must = f"must not be looser than, or differ from, the gate of {name}"
-            advice = "Take its sample and its limit, or say in because: why this one may stand in its place."
-            problems.append(Problem(("gate",), "POL057", must, "", advice))
-    return own, problems
-
-
-def _strictest_gate(gates: Sequence[Gate]) -> tuple[Gate | None, list[Problem]]:
-    """The strictest of gates that can be compared; a problem where they cannot."""
-    if not gates:
-        return None, []
-    strictest = min(gates, key=lambda gate: gate.gain_at_most)
-    if all(compare_gates(gate, strictest) in ("stronger", "equivalent") for gate in gates):
-        return strictest, []
+    """The gate of a composed policy: its own, or the strictest of its parts; a problem where none is."""
+    gates = [base.gate for base in bases.values() if base.gate is not None]
+    if policy.gate is not None or not gates:
+        return policy.gate, []
+    gate = min(gates, key=lambda each: each.gain_at_most)
+    if all(compare(each, gate) in ("stronger", "equivalent") for each in gates):
+        return gate, []
     must = "must name the sample, since the policies it is made of name different ones"
     return None, [Problem(("gate",), "POL057", must, "", "Write gate: with because.")]
 
 
-def _people_problems(policy: Policy, bases: Mapping[str, Policy]) -> Iterator[Problem]:
-    """Where a policy's own part about people in tables asks for less than those of its parts."""
-    own = policy.reidentification
-    if own is None or own.because is not None:
-        return
-    asked = {name: one for name in policy.bases if (one := bases[name].reidentification) is not None}
-    for name, short_of in looser(own, asked):
-        must = f"must not be looser than the reidentification of {name}"
-        advice = f"Take {short_of}, or say in because: why this may stand in its place."
-        yield Problem(("reidentification",), "POL066", must, "", advice)
+def _people(policy: Policy, bases: Mapping[str, Policy]) -> ReidentificationClause | None:
+    """Its own part about people in tables, or all columns and the highest k of its parts."""
+    asked = [base.reidentification for base in bases.values() if base.reidentification is not None]
+    if policy.reidentification is not None or not asked:
+        return policy.reidentification
+    columns = {name: how for one in reversed(asked) for name, how in one.quasi_identifiers.items()}
+    return strictest(asked[0], asked[1:]).model_copy(update={"quasi_identifiers": columns})
+
+
+def _release(policy: Policy, bases: Mapping[str, Policy]) -> ReleaseClause | None:
+    """Its own source, target and schedule, and whatever any policy asks of a release."""
+    asked = [one.release for one in (policy, *bases.values()) if one.release is not None]
+    return strictest(policy.release or ReleaseClause(), asked) if asked else None
 
 
 def _documents(policy: Policy, parties: Sequence[Policy]) -> tuple[DocumentsClause, list[Conflict]]:

@@ -1,4 +1,4 @@
-"""Conflicts: clauses of combined policies that ask for different things."""
+"""Where policies disagree: clauses that ask for different things, and what one policy loosens of another."""
 
 from __future__ import annotations
 
@@ -40,3 +40,26 @@ class Conflict:
             f"{self.subject}: {self.overruled} ({self.overruled_law}) asks for {self.setting} "
             f"{self.overruled_value}, {self.kept} ({self.kept_law}) for {self.kept_value}, which wins"
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Loosened:
+    """What a policy does less strictly than one that it is made of, and the reason it gives.
+
+    Parameters
+    ----------
+    subject : str
+        The id of a clause, or a key of the policy such as ``"documents"``.
+    settings : tuple of str
+        Keys of the subject that protect less, or of which nobody can say; empty for the subject as a whole.
+    base : str
+        Name of the policy that is stricter.
+    because : str
+    """
+
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")  # plans hold them
+
+    subject: str
+    settings: tuple[str, ...]
+    base: str
+    because: str

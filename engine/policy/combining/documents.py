@@ -13,7 +13,6 @@ from engine.policy.clauses.documents import (
     DocumentsClause,
     MoreLanguage,
 )
-from engine.policy.combining import strictness
 from engine.policy.problem import Problem
 from engine.text import column_name
 
@@ -113,12 +112,6 @@ def _level(key: str, value: str) -> int:
     return next(i for i, values in enumerate(CHOICES[key]) if value in values)
 
 
-def verdict(key: str, old: Any, new: Any) -> strictness.Verdict:
-    """Which of two values of a choice protects more."""
-    at, to = _level(key, old), _level(key, new)
-    return strictness.same(old, new) if at == to else strictness.more(at, to)
-
-
 def _lost(key: str, value: Any, parties: Sequence[Party], asking: Sequence[Party]) -> Iterator[Overruled]:
     keeper = next((p.name for p in asking if getattr(p.clause, key) == value), "all policies together")
     for party in parties:
@@ -197,36 +190,6 @@ def extend(base: DocumentsClause, own: DocumentsClause) -> DocumentsClause:
     update["limits"] = DocumentLimits(**limits)
     said = {k: getattr(base, k) for k in base.model_fields_set - {"because"}} | update
     return _clause(said, own.model_fields_set)
-
-
-def loosened(base_name: str, base: DocumentsClause, own: DocumentsClause) -> Iterator[Problem]:
-    """Settings weaker than those of the extended policy, when no reason is given; a reason for nothing."""
-    weaker = list(_weaker(base, own))
-    if own.because is not None and not weaker:
-        must = "must be left out unless a setting is looser than that of an extended policy"
-        yield Problem(("documents", "because"), "POL053", must, "", "Write it as a comment.")
-    for key in weaker if own.because is None else ():
-        must = f"must not be looser than {base_name}, which the policy extends"
-        advice = "Tighten it, or say in documents.because why it may be looser."
-        yield Problem(
-            ("documents", key), "POL051", must, str(getattr(own, key)) if key != "columns" else "", advice
-        )
-
-
-def _weaker(base: DocumentsClause, own: DocumentsClause) -> Iterator[str]:
-    for key in filter(own.model_fields_set.__contains__, CHOICES):
-        if verdict(key, getattr(base, key), getattr(own, key)) in ("weaker", "unknown"):
-            yield key
-    if own.names == "keep" and base.names != "keep":
-        yield "names"
-    if not set(own.more_languages) <= set(base.more_languages):
-        yield "more_languages"
-    strict = {column_name(name): rule.then for rule in base.columns for name in rule.named}
-    for rule in own.columns:
-        least = max(_FATES.index(strict.get(column_name(name), "replace")) for name in rule.named)
-        if _FATES.index(rule.then) < least:
-            yield "columns"
-            return
 
 
 def unsought(clause: DocumentsClause, categories: Sequence[str]) -> Iterator[Problem]:

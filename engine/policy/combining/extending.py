@@ -11,8 +11,9 @@ from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.hide_class import HideClassClause
 from engine.policy.clauses.tables import TableClause
 from engine.policy.clauses.text import IdentifierClause, LegalClause, NotCovered
-from engine.policy.combining.clause_comparison import compare_clauses
-from engine.policy.combining.documents import extend, loosened
+from engine.policy.combining.conflict import Loosened
+from engine.policy.combining.documents import extend
+from engine.policy.combining.sides import compare, looser_keys
 from engine.policy.model import Policy
 from engine.policy.problem import Path, Problem
 
@@ -24,12 +25,11 @@ ListedClause = TypeVar(
 def extend_policy(policy: Policy, bases: Mapping[str, Policy]) -> tuple[Policy, list[Problem]]:
     """The policy with the clauses of the one it extends, and what is wrong about that."""
     if policy.extends is None:
-        return policy, [*idle_reasons(policy.clauses, ()), *idle_documents(policy)]
+        return policy, list(idle_reasons(policy.clauses, ()))
     base = bases[policy.extends]
     problems = list(_left_out(policy, base))
     problems += idle_reasons(policy.clauses, _replaced(policy, base))
-    problems += _loosened(policy, base)
-    problems += loosened(base.policy, base.documents, policy.documents)
+    problems += _unexcused(policy, base)
     gone = {entry.clause for entry in policy.without}
     update: dict[str, object] = {
         "identifiers": _merged(base.identifiers, policy.identifiers, gone),
@@ -91,12 +91,6 @@ def idle_reasons(clauses: Sequence[LegalClause], replaced: Container[str]) -> It
             yield Problem((*path, "because"), "POL053", must, "", "Write it as a note.")
 
 
-def idle_documents(policy: Policy) -> Iterator[Problem]:
-    if policy.documents.because is not None:
-        must = "must be left out unless a setting is looser than that of an extended policy"
-        yield Problem(("documents", "because"), "POL053", must, "", "Write it as a comment.")
-
-
 def _placed(clauses: Sequence[LegalClause]) -> Iterator[tuple[Path, LegalClause]]:
     kinds = (
         (IdentifierClause, "identifiers"),
@@ -118,16 +112,31 @@ def _replaced(policy: Policy, base: Policy) -> dict[str, LegalClause]:
     return old
 
 
-def _loosened(policy: Policy, base: Policy) -> Iterator[Problem]:
-    """Clauses that are weaker than those they replace, and give no reason."""
+def _looser(policy: Policy, base: Policy) -> Iterator[tuple[Path, LegalClause, LegalClause]]:
+    """Clauses that are looser than those they replace, or cannot be compared: place, old and new clause."""
     old = _replaced(policy, base)
     for path, clause in _placed(policy.clauses):
         before = old.get(clause.id)
-        if before is None or clause.because is not None:
-            continue
-        verdict = compare_clauses(before, clause)
-        if verdict in ("weaker", "unknown"):
+        if before is not None and compare(before, clause) in ("weaker", "unknown"):
+            yield path, before, clause
+
+
+def _unexcused(policy: Policy, base: Policy) -> Iterator[Problem]:
+    """Clauses that are looser than those they replace, and give no reason."""
+    for path, before, clause in _looser(policy, base):
+        if clause.because is None:
             must = f"must not be looser than {base.policy}/{before.id}, which it replaces"
-            got = "a looser clause" if verdict == "weaker" else "a clause that cannot be compared"
+            got = (
+                "a looser clause"
+                if compare(before, clause) == "weaker"
+                else "a clause that cannot be compared"
+            )
             advice = "Tighten it, or say in because: why it may be looser."
             yield Problem(path, "POL051", must, got, advice)
+
+
+def loosened_clauses(policy: Policy, base: Policy) -> Iterator[Loosened]:
+    """Clauses that are looser than those they replace, with their reasons."""
+    for _, before, clause in _looser(policy, base):
+        keys = looser_keys(before, clause) if type(before) is type(clause) else ()
+        yield Loosened(clause.id, tuple(keys), base.policy, clause.because or "")

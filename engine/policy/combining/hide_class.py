@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.policy.clauses.hide_class import NAMES_RULE, HideClassClause, names_tell
-from engine.policy.combining.clause_comparison import compare_clauses
 from engine.policy.combining.conflict import Conflict
+from engine.policy.combining.sides import compare
 from engine.policy.model import Policy
 from engine.policy.problem import Problem
 
@@ -20,7 +20,7 @@ def combine_hide_class(
         return None
     kept = asking[0]
     for other in asking[1:]:
-        verdict = compare_clauses(kept, other)
+        verdict = compare(kept, other)
         if verdict == "unknown":
             must = (
                 "must agree on hide_class but for k, names, guard, even words and bound, "

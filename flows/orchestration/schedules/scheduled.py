@@ -44,7 +44,7 @@ def scheduled_release(policy: str) -> str:
 def _release(served: Served) -> str:
     loaded = load(served.policy)
     settings = loaded.policy.release
-    if settings is None:
+    if settings is None or settings.from_ is None or settings.to is None:
         raise InvalidError(
             fault("SRV001", served.policy, "must say release: from, to and every", "", "Serve it again.")
         )

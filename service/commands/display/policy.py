@@ -80,6 +80,9 @@ def show_explained(explained: Mapping[str, Any]) -> None:
         console.print(f"Applies from {explained['effective']}; a release before that day is refused.")
     if explained["precedence"]:
         console.print(f"Where its policies disagree, the one named first decides: {explained['precedence']}")
+    for less in explained["loosened"]:
+        settings = f" ({', '.join(less['settings'])})" if less["settings"] else ""
+        console.print(f"Looser than {less['base']} in {less['subject']}{settings}: {less['because']}")
     for law in explained["laws"]:
         since = f", applies from {law['effective']}" if law["effective"] else ""
         where = f" ({law['source']})" if law["source"] else ""
