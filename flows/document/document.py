@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 from adapters.documents.opening.opened import Found, Opened, OpenedApart, OpenedHere, Order, open_file
 from adapters.documents.opening.sandbox import LimitedProcess
-from adapters.documents.opening.sources import Source
+from adapters.documents.opening.sources import Source, one_name
 from adapters.documents.registry import format_for, import_format
 from adapters.recognizers.languages import Languages
 from engine.checks.released_text import Verifier
@@ -307,7 +307,7 @@ class DocumentPipeline:
         numbered = f"{_NUMBERED}{source.id}{suffix.lower()}"
         if self.plan.names not in ("keep", "number"):
             return self.plan.names.format(number=source.id, folder=source.folder) + suffix.lower()
-        if self.plan.names == "number" or source.relative.lower().startswith(_NUMBERED):
+        if self.plan.names == "number" or source.crowded or one_name(source.relative).startswith(_NUMBERED):
             return numbered  # a name that begins so may be another document's number
         spoken = source.relative.replace("/", " / ").replace("_", " ").replace("-", " ")
         kept = not self.decide(Document(source.id, SensitiveText(spoken)))

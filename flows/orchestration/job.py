@@ -14,7 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from adapters.bundle.files import level_times, seal
-from adapters.documents.opening.sources import Source, inputs_digest
+from adapters.documents.opening.sources import Source, inputs_digest, told_crowded
 from adapters.keys.installation import Keys, keyed_hash, load_keys
 from adapters.keys.releases import ReleaseKeys, make_release_key, matter_key
 from adapters.machine.files import write_atomically
@@ -131,7 +131,8 @@ class ReleaseJob:
 
     def documents(self) -> list[Source]:
         """What it releases."""
-        return documents_of(self.sources, self.matter) if self.chosen is None else list(self.chosen)
+        found = documents_of(self.sources, self.matter) if self.chosen is None else self.chosen
+        return told_crowded(found)
 
 
 def plan_release(job: ReleaseJob) -> dict[str, object]:

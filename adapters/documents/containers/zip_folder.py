@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from adapters.documents.containers.archive import read_archive, write_archive
 from adapters.documents.containers.composite import Composite, nested_texts, one_line, open_lines, open_nested
 from adapters.documents.containers.tar_archive import read_tar, write_tar
+from adapters.documents.opening.sources import one_name
 from adapters.documents.registry import released_suffix
 from adapters.documents.settings import DEFAULT, Settings
 from engine.ports import OpenDocument, Replacement
@@ -134,9 +135,9 @@ def _safe(path: str) -> str:
 
 def _unused(files: dict[str, bytes], path: str, suffix: str) -> str:
     """The path, numbered if replacing has made it equal to another one."""
-    taken = {name.lower() for name in files}
+    taken = {one_name(name) for name in files}
     name, n = f"{path}{suffix}", 1
-    while name.lower() in taken:
+    while one_name(name) in taken:
         n += 1
         name = f"{path} ({n}){suffix}"
     return name

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from engine.errors import Fault, InvalidError, UnreadableError, fault
@@ -47,6 +48,8 @@ class Source:
         ``"name"`` (of an object in a store), ``"hidden"``; empty for a file.
     written : int or None
         When it was last written to as it was listed, in nanoseconds; None where nobody looked.
+    crowded : bool
+        Whether a file or folder of another document may get the name under which it would be released.
     """
 
     id: str
@@ -55,6 +58,7 @@ class Source:
     folder: str = "001"
     barred: str = ""
     written: int | None = None
+    crowded: bool = False
 
     @property
     def folders(self) -> list[str]:
@@ -151,6 +155,34 @@ class SealedSource(Source):
             yield Source(self.id, f"/proc/self/fd/{handle}", self.relative, self.folder)
         finally:
             os.close(handle)
+
+
+def one_name(path: str) -> str:
+    """A path as every file system sees it: of two that are equal here, one may take the other's place.
+
+    Examples
+    --------
+    >>> one_name("Akten/Stra\N{LATIN SMALL LETTER SHARP S}e. ") == one_name("AKTEN/STRASSE")
+    True
+    """
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", path).casefold())
+    return "/".join(part.rstrip(". ") for part in folded.split("/"))
+
+
+def told_crowded(sources: Sequence[Source]) -> list[Source]:
+    """`sources`, those marked of which another may be released under the same name.
+
+    A document is released under its own name, or with an ending added. So it is crowded by a file or folder
+    that is called as it is, or as it is with one ending more. What is marked depends on no order.
+    """
+    paths = [PurePosixPath(one_name(source.relative)) for source in sources]
+    folders = {folder for path in paths for folder in path.parents}
+    borne = Counter(paths)
+    longer = {each.with_suffix("") for each in {*paths, *folders} if each.suffix}
+    return [
+        replace(source, crowded=borne[path] > 1 or path in folders or path in longer)
+        for source, path in zip(sources, paths, strict=True)
+    ]
 
 
 def find_sources(roots: Sequence[Path]) -> list[Source]:
