@@ -322,6 +322,19 @@ def test_nobody_asked_still_waits_for_approval(furnished: Service) -> None:
     assert not bundle_path(service, release).exists()
 
 
+def test_a_release_is_begun_once_under_a_ticket(furnished: Service) -> None:
+    from service.people.accounts import group_named
+    from service.releases.intake import new_release
+
+    operator, policy = person(furnished, "operator.clinic"), approved_policy(furnished)
+    with furnished.database.look() as state:
+        group = group_named(state, "clinic").id
+    one = new_release(furnished, operator, group, "Case", policy, "t").id
+    assert new_release(furnished, operator, group, "Case", policy, "t").id == one
+    with pytest.raises(Refusal, match="SVC009"):
+        new_release(furnished, operator, group, "Case", "hipaa-safe-harbor", "t")
+
+
 def test_documents_are_taken_once_and_sealed(furnished: Service) -> None:
     service = furnished
     operator = person(service, "operator.clinic")

@@ -285,3 +285,29 @@ def test_a_code_of_a_thousand_signs_is_seen() -> None:
     assert left(f"No. {code[:500]}-{code[500:]}.", ("unique-code", code), categories=()) == [
         ("unique-code", "removed-value")
     ]
+
+
+@pytest.mark.parametrize(
+    ("category", "removed", "left", "is_found"),
+    [
+        ("mrn", "004-418-27", "see 00441827", True),
+        ("mrn", "AB 004418", "see ab004418", True),
+        ("phone", "(212) 555-0147", "call 212.555 0147", True),
+        ("phone", "2125550147", "call 12125550147", False),
+        ("date", "3 May 1931", "on 3 MAY 1931", True),
+        ("date", "3 May 1931", "on 3/5/1931", False),
+        ("email", "anna@example.org", "to ANNA@example.org", True),
+        ("person", "Anna Petrova", "saw Anna Petrova", True),
+        ("person", "Anna Petrova", "saw \uff21nna Petro\u200bva", True),
+        ("person", "Anna Petrova", "saw ANNA PETROVA", False),
+        ("person", "Anna Petrova", "saw Petrova, Anna", False),
+        ("person", "Anna Petrova", "saw Anna  Petrova", False),
+    ],
+)
+def test_what_is_found_of_a_removed_value_is_what_the_page_says(
+    category: str, removed: str, left: str, is_found: bool
+) -> None:
+    """Numbers without their signs, dates and addresses in any case, all else as it was written."""
+    found = residual_identifiers(left, [], [(category, removed)])
+    assert bool(found) is is_found
+    assert {one.reason for one in found} <= {"removed-value"}
