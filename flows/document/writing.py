@@ -143,11 +143,13 @@ class Writer:
         written: Written,
         elsewhere: Collection[tuple[str, str]],
     ) -> tuple[Decided, Written]:
-        again = self._stages.with_class_hidden(opened.document, decided, written)
-        if again is None:
-            return decided, written
-        again = self._without_elsewhere(opened.document, again, elsewhere)
-        return again, self._write(source, opened, again)
+        for _ in range(_ROUNDS):
+            again = self._stages.with_class_hidden(opened.document, decided, written)
+            if again is None:
+                break
+            decided = self._without_elsewhere(opened.document, again, elsewhere)
+            written = self._write(source, opened, decided)
+        return decided, written
 
     def _less_telling(
         self, source: Source, opened: Opened, decided: Decided, written: Written

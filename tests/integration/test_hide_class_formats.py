@@ -272,6 +272,16 @@ OTHER_READERS: dict[str, Callable[[bytes], str]] = {
 }
 
 
+@pytest.mark.parametrize("tag", ["turbines", "rotor", "offshore", "winter"])
+def test_a_word_that_stays_outside_the_text_lets_a_document_leave(tag: str) -> None:
+    """Names of tags stay. A reader of Markdown yields the text twice, and its words may go all the same."""
+    found = released(".md", f"{TEXT}\n\n<{tag}>x</{tag}>\n".encode())
+    text = found.content.decode()
+    assert f"<{tag}>" in text
+    assert "wholesale market" in text
+    assert found.private["hide_class"]["rank"] >= 3
+
+
 def test_formatting_stays() -> None:
     found = released(".docx", _docx())
     written = docx.Document(io.BytesIO(found.content))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
@@ -10,7 +9,7 @@ from engine.checks.hidden_class import ResidualCheck
 from engine.errors import Fault, RefusedError, fault
 from engine.methods.k_redactor import ClassHider, Request, explain
 from engine.methods.k_redactor.request import name_in
-from engine.methods.k_redactor.words import features, mentions, stop_spellings
+from engine.methods.k_redactor.words import features, stop_spellings
 from engine.plan.steps import HideClassStep
 from engine.record.counted import HiddenClassCount
 from engine.stages.edits import chained
@@ -205,14 +204,17 @@ class HideClassStage:
         """Decide anew when the file shows more words than its text; None when that would change nothing.
 
         Words that a format holds outside the document's text (names of fields, hidden text) stay, and
-        a reader sees them: the program must count with them. Generalizations are given up.
+        a reader sees them: the program must count with them. Generalizations are given up. What still
+        stands in the text may go from there, though a reader may yield it twice (Markdown as it is written
+        and as it reads); if the file shows it even then, the next round counts with it.
         """
-        shown = Counter(feature for part in released for _, feature in mentions(part))
-        outside = (shown - Counter(feature for _, feature in mentions(before.text))).keys()
+        shown = frozenset[str]().union(*map(features, released))
+        known = frozenset(before.request.fixed)
+        fixed = (shown - features(before.text)) | known
         generalized = any(decision.action == "generalize" for decision in before.own)
-        if not outside and not generalized:
+        if fixed == known and not generalized:
             return None
-        request = replace(before.request, fixed=frozenset(outside).union(before.request.fixed))
+        request = replace(before.request, fixed=fixed)
         return self._decided(document.text.reveal(), earlier, request, generalize=False)
 
     def _decided(
