@@ -9,7 +9,8 @@ import pytest
 from adapters.documents.text.delimited import Delimited
 from adapters.documents.text.json_text import Json, JsonLines
 from engine.methods.columns.headers import meaning_of
-from engine.methods.columns.typing import TypedColumn, typed_tables
+from engine.methods.columns.neighbours import TypedColumn
+from engine.methods.columns.typing import typed_tables
 from engine.plan.steps import IdentifierStep
 from engine.stages.identifiers.columns import ColumnTypes
 from engine.stages.identifiers.stage import IdentifierStage

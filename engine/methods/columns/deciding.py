@@ -4,28 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.methods.columns.given_out import is_row_number, looks_given_out
-from engine.methods.columns.headers import PATIENTS as _PATIENTS
-from engine.methods.columns.headers import Meaning
-from engine.methods.columns.kinds import CATEGORY_OF, CODES, HARMLESS, TEXT, UNKNOWN_CODE, Kind
-from engine.methods.columns.shown_kinds import (
-    NAMED_FROM,
-    SURE_HEADER,
-    kind_of_names,
-    kind_without_header,
-    known_words,
-    shown_by_values,
+from engine.methods.columns.evidence import (
+    FEATURES,
+    NOT_SAID,
+    SURE,
+    UNSURE,
+    Evidence,
+    Row,
+    Rows,
+    decided,
+    of_header,
 )
-from engine.methods.columns.two_meanings import other_meaning
-from engine.methods.columns.values import ALL, FEW, HALF, KNOWN, MOST, Values
+from engine.methods.columns.headers import PATIENTS, Meaning
+from engine.methods.columns.kinds import CATEGORY_OF, CODES, TEXT, UNKNOWN_CODE, Kind
+from engine.methods.columns.shown_kinds import NAMES, SHOWN, UNSAID
+from engine.methods.columns.two_meanings import OTHER_MEANING
+from engine.methods.columns.values import FEW, HALF, KNOWN, MOST, Values
 
-_STATES = ("state", "country")
-_PLACES = ("location", "street-address")
-_IDENTIFIER = ("identifier",)
-"""A header that says so plainly, and of no thing: its values identify whatever their shapes."""
+_DATES = frozenset({"date", "birth-date"})
+_SHORTEST = {"plate": 4, "iban": 6}
+"""Signs that numbers of cars, and of accounts at a bank, have at least."""
+_OF_DIGITS = CODES | _DATES | {"zip", "phone", "fax", "email"}
+"""Kinds of which hardly a value is without a digit."""
+_FRACTIONS = frozenset({"age", "birth-year", "coordinates", "location"})
+"""Kinds that identify, and of which a value may be a fraction."""
 _OVERRULED = frozenset(
     {"coordinates", "date", "email", "url", "ip", "ssn", "phone", "iban", "street-address"}
 )
+_ONE_THING = ({"phone", "fax"}, _DATES)
+"""Kinds whose values look alike: the header says which they are."""
 
 
 def kind_of(meaning: Meaning | None, values: Values, named: Mapping[str, float]) -> Kind:
@@ -40,220 +47,187 @@ def kind_of(meaning: Meaning | None, values: Values, named: Mapping[str, float])
     named : mapping of str to float
         For persons, organisations and places, the share of the values that a recogniser takes for one.
     """
-    shown = shown_by_values(values) or known_words(meaning, values, named)
-    if meaning is None or _contradicts(values, meaning.kind):
-        return shown or kind_without_header(values, named)
-    if shown is None and (other := other_meaning(meaning, values, named)):
-        return other
-    if meaning.score < SURE_HEADER:
-        return _with_weak_header(meaning, values, named, shown)
-    if meaning.kind in HARMLESS:
-        return _harmless(meaning, values, shown)
-    if meaning.kind == TEXT:
-        return _of_text(meaning, values, shown)
-    return _identifying(meaning, values, named, shown)
+    seen = Evidence(meaning or NOT_SAID, values, named)
+    seen = Evidence(seen.meaning, values, named, decided(SHOWN, seen))
+    return decided(COLUMN, seen) or Kind(TEXT, UNSURE, "values")
 
 
-def _of_text(meaning: Meaning, values: Values, shown: Kind | None) -> Kind:
-    """A header that promises text, over values that may be none."""
-    if shown and shown.name not in HARMLESS:
-        return shown
-    if values.n >= FEW and looks_given_out(values):
-        return Kind(UNKNOWN_CODE, 0.6, "values")
-    return Kind(TEXT, meaning.score, "header")
-
-
-def _harmless(meaning: Meaning, values: Values, shown: Kind | None) -> Kind:
-    """A header that promises nothing personal is believed unless the values say otherwise."""
-    if meaning.kind == "version":
-        return Kind("version", meaning.score, "header")
-    if meaning.kind == "year" and values.share("integer") >= ALL and values.long <= 3:
-        return Kind("age", 0.6, "both", "integer")
-    if shown and shown.name not in HARMLESS and shown.name not in ("url", "zip", "month"):
-        return shown
-    if meaning.kind in ("code", "label"):
-        score = max(meaning.score, shown.score if shown and shown.name == "code" else 0.0)
-        return Kind("code" if values.share("code") >= HALF else "label", score, "header")
-    if meaning.kind in ("measure", "flag", "sex", "year", "state") and looks_given_out(values, strict=True):
-        return Kind(UNKNOWN_CODE, 0.6, "values")
-    if meaning.kind == "measure" and values.share("measure") >= ALL:
-        return Kind("measure", max(meaning.score, 0.85), "both", "measure")
-    return Kind(meaning.kind, meaning.score, "header")
-
-
-def _identifying(meaning: Meaning, values: Values, named: Mapping[str, float], shown: Kind | None) -> Kind:
-    """A header that names an identifier is believed unless the values cannot be such."""
-    kind = meaning.kind
-    if values.n >= FEW and _are_too_short(kind, values):
-        is_sign = values.share("code") >= ALL and max(values.lengths) < _SHORTEST["plate"]
-        return Kind("code", 0.8, "values") if is_sign else kind_without_header(values, named)
-    if values.n and _is_harmless(kind, values):
-        form, name = ("flag", "flag") if values.share("flag") >= MOST else ("time", "measure")
-        if values.share("known") >= KNOWN:
-            form, name = "known", "label"
-        return Kind(name, meaning.score, "values", form)
-    if shown and shown.name != kind and _values_decide(kind, shown.name, meaning.bare):
-        return Kind(shown.name, shown.score, "both", shown.form)
-    is_plain = meaning.words == _IDENTIFIER
-    if kind == "unique-code" and not is_plain and values.are_mixed and values.share("code") >= MOST:
-        return Kind("code", 0.8, "both")
-    ranges = values.share("measure") >= MOST and values.share("digits") < HALF
-    if kind == "unique-code" and ranges and not looks_given_out(values):
-        return Kind("measure", 0.8, "both", "measure")
-    if kind in ("device", "unique-code") and is_row_number(values):
-        return Kind("row number", 0.9, "both")
-    if meaning.bare and kind in CODES and values.n:
-        return _subject(kind, meaning, values, named)
-    if kind == "name":
-        return _name(meaning, values, named)
-    if kind in ("person", "organisation", "location"):
-        return _who_or_where(kind, meaning, values, named)
-    counted = values.share("integer") >= MOST and values.long <= 2
-    if kind == "date" and counted and not meaning.is_whole:
-        return Kind("measure", meaning.score, "both", "integer")
-    if kind in ("date", "birth-date") and values.share("year") >= MOST:
-        return Kind("birth-year" if kind == "birth-date" else "year", meaning.score, "both", "year")
-    return Kind(kind, meaning.score, "header")
-
-
-def _is_harmless(kind: str, values: Values) -> bool:
-    """Whether what a header promises cannot be in the values: "phone" over yes and no, days over a date."""
-    if kind in ("age", "birth-year", "zip", "location", "month"):
+def _shown_overrules(seen: Evidence) -> bool:
+    """Whether plain values overrule a header that names an identifier."""
+    if seen.shown is None or seen.shown.name == seen.meaning.kind:
         return False
-    words = values.share("flag") >= MOST and (values.share("digits") < HALF or values.largest == 1)
-    if kind in ("date", "birth-date"):
-        return words or values.share("time") >= MOST
-    ways = kind in ("phone", "fax", "email") and values.share("known") >= KNOWN
-    return (words and values.n_distinct <= 4) or (ways and values.share("with digits") < 0.1)
-
-
-_OF_MANY_DIGITS = frozenset({"phone", "fax", "ssn", "national-id", "taxpayer-id", "passport", "credit-card"})
-_SHORTEST = {"plate": 4, "iban": 6}
-"""Signs that numbers of cars, and of accounts at a bank, have at least."""
-
-
-def _are_too_short(kind: str, values: Values) -> bool:
-    """Whether no value can be what its header promises: a laboratory's plates and cells, counts of swifts.
-
-    A single value that could be is enough to believe the header.
-    """
-    if kind in _SHORTEST:
-        return max(values.lengths) < _SHORTEST[kind]
-    return kind in _OF_MANY_DIGITS and values.share("few digits") >= 1.0
-
-
-_OF_DIGITS = CODES | {"date", "birth-date", "zip", "phone", "fax", "email"}
-"""Kinds of which hardly a value is without a digit."""
-_FRACTIONS = frozenset({"age", "birth-year", "coordinates", "location"})
-"""Kinds that identify, and of which a value may be a fraction."""
-
-
-def _contradicts(values: Values, kind: str) -> bool:
-    """Whether all values together are none of what a header promises: fractions, or few words that recur.
-
-    Nobody's "mail" is "nurse" or "clerk", no ``Admit`` a date that says "rejected" twelve times.
-    """
-    if kind not in CATEGORY_OF or values.n < FEW:
+    shown, both = seen.shown.name, {seen.meaning.kind, seen.shown.name}
+    if any(both <= kinds for kinds in _ONE_THING) or (both <= CODES and not seen.meaning.bare):
         return False
-    recurs = kind in _OF_DIGITS and values.n >= 8 and values.unique <= HALF
-    words = values.share("with digits", "with sign at", "calendar") < 0.1
-    fractions = values.share("fraction") >= HALF and values.share("measure") >= ALL
-    return (recurs and words) or (fractions and kind not in _FRACTIONS)
+    return (
+        shown in _OVERRULED
+        or (seen.meaning.bare and shown not in ("code", "version"))
+        or seen.holds("under location or street-address, shows state or country")
+    )
 
 
-def _who_or_where(kind: str, meaning: Meaning, values: Values, named: Mapping[str, float]) -> Kind:
-    """A person, an organisation or a place, or a number for one, or only a way ("contact: by mail")."""
-    if _are_counts(meaning, values):
-        return Kind("measure", meaning.score, "both", "integer")
-    if kind != "person" and values.n >= 8 and values.n_distinct <= _SIDES and _are_things(named):
-        return Kind("label", meaning.score, "values", "known")
-    if values.share("code", "digits") >= MOST:
-        return Kind("mrn" if kind == "person" else "unique-code", meaning.score, "both")
-    few = values.n >= FEW and values.unique <= HALF
-    if meaning.bare and few and values.share("small first letter") >= MOST:
-        return Kind("label", meaning.score, "both")
-    if meaning.bare and not meaning.is_whole and not _may_be_names(values):
-        return Kind(TEXT, meaning.score, "both")
-    return Kind(kind, meaning.score, "header")
-
-
-_LONGEST_SIGN, _SIDES = 3, 4
-"""Signs of the longest group of blood; different values that tell sides apart ("north", "south")."""
-
-
-def _are_things(named: Mapping[str, float]) -> bool:
-    return named.get("listed thing", 0.0) >= ALL and named.get("listed place", 0.0) < HALF
-
-
-def _may_be_names(values: Values) -> bool:
-    """Whether values under "pt" and a word that no vocabulary has may be names, not groups of blood."""
-    capitals = ("one capital word", "names first last", "names last first")
-    return values.long > _LONGEST_SIGN and values.share(*capitals) >= HALF
-
-
-def _are_counts(meaning: Meaning, values: Values) -> bool:
+def _are_counts(seen: Evidence) -> bool:
     """Whether small whole numbers are counts: of somebody's, or under a word that no vocabulary has."""
-    if values.share("integer") < MOST:
-        others = values.share("digits") >= HALF or (values.unique > HALF and values.share("code") >= HALF)
-        return values.share("measure") >= MOST and not others
-    if not meaning.bare or values.long <= 1:
-        return values.long <= 3
-    if values.falls and values.unique < 1.0 and values.long <= 3 and _PATIENTS.isdisjoint(meaning.words):
+    values = seen.values
+    if not seen.holds("mostly integer"):
+        others = seen.holds("half digits") or (values.unique > HALF and seen.holds("half code"))
+        return seen.holds("mostly measure") and not others
+    return values.long <= 3 and (not seen.meaning.bare or values.long <= 1 or _are_small_counts(seen))
+
+
+def _are_small_counts(seen: Evidence) -> bool:
+    values = seen.values
+    if values.falls and values.unique < 1.0 and PATIENTS.isdisjoint(seen.meaning.words):
         return True
     recurs = values.unique <= KNOWN and not values.zeros_in_front
-    return not meaning.is_whole and values.long <= 2 and (recurs or values.n < FEW)
+    return seen.holds("small numbers, not whole") and (recurs or values.n < FEW)
 
 
-def _values_decide(kind: str, shown: str, bare: bool) -> bool:
-    """Whether plain values overrule the header."""
-    if {kind, shown} <= {"phone", "fax"} or {kind, shown} <= {"date", "birth-date"}:
-        return False
-    if {kind, shown} <= CODES and not bare:
-        return False
-    if shown in ("state", "flag", "sex", "code", "country", "version"):
-        return (bare and shown not in ("code", "version")) or (kind in _PLACES and shown in _STATES)
-    return shown in _OVERRULED or bare
+FEATURES |= {
+    "under an identifier": lambda seen: seen.meaning.kind in CATEGORY_OF,
+    "under digits": lambda seen: seen.meaning.kind in _OF_DIGITS,
+    "under a fraction": lambda seen: seen.meaning.kind in _FRACTIONS,
+    "under identifier alone": lambda seen: seen.meaning.words == ("identifier",),
+    "under a record": lambda seen: seen.meaning.words[-1:] == ("mrn",),
+    "shown overrules": _shown_overrules,
+    "counts": _are_counts,
+    "shorter than a plate": lambda seen: max(seen.values.lengths, default=0) < _SHORTEST["plate"],
+    "too short": lambda seen: max(seen.values.lengths, default=0) < _SHORTEST.get(seen.meaning.kind, 0),
+    "few digits alone": lambda seen: seen.values.share("few digits") >= 1.0,
+    "numbered": lambda seen: (  # words only describe
+        (seen.holds("mostly with digits") and seen.values.mean_words <= 5)
+        or seen.holds("half code or digits or plate or vin")
+    ),
+    "some again": lambda seen: seen.values.unique < MOST,
+}
 
+_SUBJECT: Rows = (
+    Row("few of a subject", "numbered, small numbers, not under a record", "measure", "both"),
+    Row("numbers of a subject", "numbered", of_header, "both"),
+    *NAMES,
+    Row(
+        "words for a subject", "under health-plan or account or license or device or vehicle, few words",
+        "label", "header",
+    ),
+    Row("text about a subject", "", TEXT, "header"),
+)  # fmt: skip
+"""Headers such as "chart" or "insurance": codes identify, words describe."""
 
-def _subject(kind: str, meaning: Meaning, values: Values, named: Mapping[str, float]) -> Kind:
-    """A column called "chart" or "insurance": codes identify, words describe."""
-    numbered = values.share("with digits") >= MOST and values.mean_words <= 5
-    if numbered or values.share("code", "digits") >= HALF or values.share("plate", "vin") >= HALF:
-        if values.share("integer") >= MOST and values.long <= 2 and meaning.words[-1:] != ("mrn",):
-            return Kind("measure", meaning.score, "both", "integer")
-        return Kind(kind, meaning.score, "both")
-    person = kind_of_names(values, named)
-    described = kind in ("health-plan", "account", "license", "device", "vehicle") and values.mean_words <= 4
-    return person or Kind("label" if described else TEXT, meaning.score, "header")
+_NAME: Rows = (
+    Row("names that recur", "many, recur, few persons, not half names last first", TEXT, "both"),
+    Row("measures under a name", "mostly measure, not given out", "measure", "both"),
+    Row("codes under a name", "mostly code or measure", "unique-code", "both"),
+    Row("name", "", "person", "header"),
+)
+"""The header "name": of persons, unless its few different values are taken for none."""
 
+_SOMEBODY: Rows = (
+    Row("counts", "counts", "measure", "both"),
+    Row(
+        "sides", "not under person, many, few different, every listed thing, not half listed place", "label",
+    ),
+    Row("numbers of people", "under person, mostly code or digits", "mrn", "both"),
+    Row("numbers of places", "mostly code or digits", "unique-code", "both"),
+    Row(
+        "ways", "bare, recur, mostly small first letter", "label", "both",
+        why="A contact by mail is nobody.",
+    ),
+    Row(
+        "groups of blood", "bare, not whole, up to three signs", TEXT, "both",
+        why="PT and a word that no vocabulary has may head anything.",
+    ),
+    Row("no names", "bare, not whole, not half capitalised", TEXT, "both"),
+    Row("somebody", "", of_header, "header"),
+)  # fmt: skip
+"""A person, an organisation or a place, or a number for one, or only a way."""
 
-def _name(meaning: Meaning, values: Values, named: Mapping[str, float]) -> Kind:
-    """A column called "name" alone: of persons, unless its few different values are taken for none."""
-    few = values.n >= 8 and values.unique < 0.4
-    if few and named.get("person", 0.0) < NAMED_FROM and not values.share("names last first") >= HALF:
-        return Kind(TEXT, meaning.score, "both")
-    if values.share("code", "measure") >= MOST:
-        counts = values.share("measure") >= MOST and not looks_given_out(values)
-        return Kind("measure" if counts else "unique-code", meaning.score, "both")
-    return Kind("person", meaning.score, "header")
+_SIGNS = "under phone or fax or ssn or national-id or taxpayer-id or passport or credit-card"
+_IDENTIFYING: Rows = (
+    Row(
+        "codes too short for it", "enough, under plate or iban, too short, every code, shorter than a plate",
+        "code", why="A laboratory has plates and cells; one value that could be one is enough to believe it.",
+    ),
+    Row("too short for it", "enough, under plate or iban, too short", UNSAID),
+    Row("signs for it", f"enough, {_SIGNS}, few digits alone, every code, shorter than a plate", "code"),
+    Row("too few digits for it", f"enough, {_SIGNS}, few digits alone", UNSAID),
+    Row(
+        "yes and no", "flags, not under age or birth-year or zip or location or month", "flag",
+        why="A column called phone may ask whether there is one.",
+    ),
+    Row("times", "under date or birth-date, mostly time", "measure"),
+    Row("ways", "under phone or fax or email, nearly known, hardly with digits", "label"),
+    Row("values overrule", "shown overrules", SHOWN),
+    Row(
+        "codes of many makers", "under unique-code, not under identifier alone, mixed, mostly code", "code",
+        "both", SURE, why="Values called identifier identify, whatever their shapes.",
+    ),
+    Row(
+        "ranges", "under unique-code, mostly measure, not half digits, not given out",
+        "measure", "both", SURE,
+    ),
+    Row("row numbers", "under device or unique-code, row numbers", "row number", "both", SURE),
+    Row("subject", "bare, under a code, any", _SUBJECT),
+    Row("name", "under name", _NAME),
+    Row("somebody", "under person or organisation or location", _SOMEBODY),
+    Row("days counted", "under date, small numbers, not whole", "measure", "both"),
+    Row("years of birth", "under birth-date, mostly year", "birth-year", "both"),
+    Row("years", "under date, mostly year", "year", "both"),
+    Row("identifier", "", of_header, "header"),
+)  # fmt: skip
+"""A header that names an identifier is believed unless the values cannot be such."""
 
+_HARMLESS: Rows = (
+    Row("version", "under version", "version", "header"),
+    Row("years of age", "under year, every integer, up to three signs", "age", "both"),
+    Row("identifiers", "shown personal, not shows url or zip", SHOWN),
+    Row("codes of a list", "under code or label, shows code", "code", "both", SURE),
+    Row("codes of a thing", "under code or label, half code", "code", "header"),
+    Row("names of a thing", "under code or label", "label", "header"),
+    Row(
+        "given out", "under measure or flag or sex or year or state, surely given out", UNKNOWN_CODE,
+    ),
+    Row("measures", "under measure, every measure", "measure", "both", SURE),
+    Row("harmless", "", of_header, "header"),
+)  # fmt: skip
+"""A header that promises nothing personal is believed unless the values say otherwise."""
 
-def _with_weak_header(
-    meaning: Meaning, values: Values, named: Mapping[str, float], shown: Kind | None
-) -> Kind:
-    """A header such as "no." or "code": the values decide, and what looks given out is removed."""
-    if shown:
-        return shown
-    if is_row_number(values):
-        return Kind("row number", 0.9, "values")
-    if meaning.kind in HARMLESS:
-        return _harmless(meaning, values, shown)
-    if meaning.kind in CODES:
-        if values.share("code", "digits") < HALF and values.share("with digits") < MOST:
-            return kind_without_header(values, named)
-        if values.n >= 8 and values.long <= 2 and values.unique < MOST and values.share("integer") >= MOST:
-            return Kind("measure", 0.8, "both", "integer")
-        if values.n >= 8 and values.unique <= 0.5 and not looks_given_out(values):
-            return Kind("code", 0.8 if values.unique <= 0.25 else 0.6, "both")
-        return Kind(meaning.kind, meaning.score, "both")
-    return kind_of_names(values, named) or Kind(meaning.kind, meaning.score, "header")
+_TEXT: Rows = (
+    Row("identifiers", "shown personal", SHOWN),
+    Row("given out", "enough, given out", UNKNOWN_CODE),
+    Row("text", "", TEXT, "header"),
+)
+"""A header that promises text, over values that may be none."""
+
+_WEAK: Rows = (
+    Row("values", "shown", SHOWN),
+    Row("row numbers", "row numbers", "row number"),
+    Row("harmless", "under harmless", _HARMLESS),
+    Row("no codes", "under a code, not half code or digits, not mostly with digits", UNSAID),
+    Row("counts", "under a code, many, small numbers, some again", "measure", "both", SURE),
+    Row("codes that recur often", "under a code, recur often, not given out", "code", "both", SURE),
+    Row("codes that recur", "under a code, many, recur, not given out", "code", "both", UNSURE),
+    Row("numbers", "under a code", of_header, "both"),
+    *NAMES,
+    Row("weak header", "", of_header, "header"),
+)
+"""A header such as "no." or "code": the values decide, and what looks given out is removed."""
+
+_CONTRADICTED = "under an identifier, enough"
+COLUMN: Rows = (
+    Row("no header", "not header", (*SHOWN, *UNSAID)),
+    Row(
+        "words that recur",
+        f"{_CONTRADICTED}, under digits, many, recur, hardly with digits or with sign at or calendar",
+        (*SHOWN, *UNSAID),
+        why="Nobody's mail is nurse or clerk, no Admit a date that says rejected twelve times.",
+    ),
+    Row(
+        "fractions", f"{_CONTRADICTED}, not under a fraction, half fraction, every measure", (*SHOWN, *UNSAID)
+    ),
+    *OTHER_MEANING,
+    Row("weak header", "not plain", _WEAK),
+    Row("header of something harmless", "under harmless", _HARMLESS),
+    Row("header of text", "under text", _TEXT),
+    Row("header of an identifier", "", _IDENTIFYING),
+)
+"""All of it, from the first row on; a row that names a table goes on there."""

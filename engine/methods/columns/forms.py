@@ -7,40 +7,18 @@ from functools import cache
 
 from engine.catalog.lexicon import LANGUAGES, SPOKEN, either, words
 
-NOTHING = frozenset(
-    [
-        "-",
-        "--",
-        "---",
-        ".",
-        "?",
-        "??",
-        "n/a",
-        "na",
-        "n.a.",
-        "nil",
-        "null",
-        "none",
-        "nan",
-        "unknown",
-        "unk",
-        "missing",
-        "#n/a",
-        "keine",
-        "k.a.",
-        "unbekannt",
-        "ninguno",
-        "ninguna",
-        "desconocido",
-        "inconnu",
-        "aucun",
-        "aucune",
-        "s/d",
-        "nd",
-        "n.d.",
-        "*",
-    ]
-) | {"not available", "not recorded", "not known", "keine angabe", "sin dato", "sin datos"}
+_NOTHING = """
+    - -- --- . ? ?? n/a na n.a. nil null none nan unknown unk missing #n/a keine k.a. unbekannt ninguno
+    ninguna desconocido inconnu aucun aucune s/d nd n.d. *
+"""
+NOTHING = frozenset(_NOTHING.split()) | {
+    "not available",
+    "not recorded",
+    "not known",
+    "keine angabe",
+    "sin dato",
+    "sin datos",
+}
 """What stands for no value."""
 WRITTEN = re.compile(
     r"\[[A-Z][A-Z\-]{1,40}(?: [^\]\n]{1,40})?\](?:, [A-Za-z., ]+)?|\d{4} or earlier|90[ -]or[ -]older"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.methods.columns.values import FEW, HALF, MOST, Values
+from engine.methods.columns.values import ALL, FEW, HALF, KNOWN, MOST, Values
 
 
 def looks_given_out(values: Values, strict: bool = False) -> bool:
@@ -21,46 +21,63 @@ def looks_given_out(values: Values, strict: bool = False) -> bool:
     Whole numbers of five digits and more of one length, or with zeros in front, or rising by small
     steps; codes of letters and digits; nearly all different.
     """
-    if not values.n or values.share("snomed") >= 0.95:
+    if not values.n or values.share("snomed") >= ALL:
         return False
-    if values.unique < 0.9 and values.n > 2:
-        return not strict and values.n_distinct >= 3 and not values.are_mixed and _is_series(values)
+    if values.unique < KNOWN and values.n >= FEW:
+        return not strict and _is_series(values)
     if values.share("digits") >= MOST:
-        return _digits_given_out(values, strict)
-    coded = values.share("code") >= MOST and values.share("measure", "date", "time") < HALF
-    return coded and not strict and values.short >= 4 and values.long >= (5 if values.n > 2 else 6)
+        return _is_no_measure(values) if strict else _digits_given_out(values)
+    return not strict and _is_coded(values) and values.short >= 4 and values.long >= _least(values)
+
+
+def _is_coded(values: Values) -> bool:
+    return values.share("code") >= MOST and values.share("measure", "date", "time") < HALF
+
+
+def _least(values: Values) -> int:
+    """Signs of the longest codes: two values tell little."""
+    return 5 if values.n >= FEW else 6
 
 
 def _is_series(values: Values) -> bool:
     """Whether values that come more than once can still only be given out: long, of one length."""
+    if values.n_distinct < FEW or values.are_mixed:
+        return False
     if values.share("digits") >= MOST:
         return (values.leading_zeros > 0.0 and values.short >= 5) or values.short >= 7
-    others = values.share("measure", "date", "time", "icd", "loinc", "atc") >= HALF
-    if others or values.share("code") < MOST or values.short < 6 or _count_on(values):
+    if not _is_coded(values) or values.short < 6 or _is_public(values):
         return False
     return values.same_length >= HALF or values.share("login") >= HALF or values.n_distinct >= 8
 
 
-def _count_on(values: Values) -> bool:
-    """Whether values are one word, counted on: "choice1" to "choice6"."""
-    return values.n_stems == 1 and values.share("few digits") >= 1.0
+def _is_public(values: Values) -> bool:
+    """Whether codes are those of a list, or one word, counted on: "choice1" to "choice6"."""
+    counts_on = values.n_stems == 1 and values.share("few digits") >= 1.0
+    return counts_on or values.share("icd", "loinc", "atc") >= HALF
 
 
-def _digits_given_out(values: Values, strict: bool) -> bool:
-    longest, shortest = values.long, values.short
-    if values.leading_zeros > (0.3 if strict else 0.0) and longest >= 4:
-        return True
-    if strict:
-        return shortest >= 8 and values.round_numbers < 0.2
-    if values.round_numbers > 0.3 and values.n > 2:
-        return False
-    if values.n <= 2:
-        return longest >= 6
-    return (
-        (longest >= 7 and not _spread_over_lengths(values))
-        or (longest >= 5 and values.same_length >= 0.9)
-        or (longest == 4 and values.same_length >= 0.9 and values.in_steps and values.n >= 5)
+def _is_no_measure(values: Values) -> bool:
+    """Whether no measure looks like the numbers: zeros in front, or eight digits that seldom end in 00."""
+    return (values.leading_zeros > _MANY_ROUND and values.long >= 4) or (
+        values.short >= 8 and values.round_numbers < _FEW_ROUND
     )
+
+
+def _digits_given_out(values: Values) -> bool:
+    """Whether whole numbers are long, of one length, or rise by small steps."""
+    if values.leading_zeros and values.long >= 4:
+        return True
+    if values.n < FEW:
+        return values.long >= 6
+    if values.round_numbers > _MANY_ROUND:
+        return False
+    in_steps = values.in_steps and values.n >= 5 and values.long == 4
+    of_one_length = values.same_length >= KNOWN and (values.long >= 5 or in_steps)
+    return of_one_length or (values.long >= 7 and not _spread_over_lengths(values))
+
+
+_MANY_ROUND, _FEW_ROUND = 0.3, 0.2
+"""Shares of amounts that end in 00, and of numbers given out that do by chance."""
 
 
 def _spread_over_lengths(values: Values) -> bool:
@@ -90,7 +107,11 @@ def are_parts_of_ssn(columns: Sequence[Values]) -> bool:
     if len(columns) != len(_SSN_PARTS) or not all(map(_is_part, columns, _SSN_PARTS)):
         return False
     area, _, serial = columns
-    if serial.share("year") >= MOST or serial.round_numbers > 0.3 or (area.largest or 0) > _LARGEST_AREA:
+    if (
+        serial.share("year") >= MOST
+        or serial.round_numbers > _MANY_ROUND
+        or (area.largest or 0) > _LARGEST_AREA
+    ):
         return False
     if area.n < FEW:
         return True

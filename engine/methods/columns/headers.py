@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from engine.methods.columns.kinds import KIND_OF_NUMBER, KIND_OF_WORD
 from engine.methods.columns.vocabulary import CONSONANTS, LINKS, WHAT_OF, WHOSE_OF
 
 LONGEST = 80
@@ -19,35 +20,12 @@ _CAMEL = re.compile(
 )
 _WORD = re.compile(r"[a-z]+|\d+")
 _LETTERS = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ı": "i"})
-PATIENTS = frozenset(
-    [
-        "patient",
-        "patients",
-        "pt",
-        "pat",
-        "ptnt",
-        "subject",
-        "participant",
-        "client",
-        "resident",
-        "proband",
-        "paciente",
-        "pacientes",
-        "patientin",
-        "patienten",
-        "malade",
-        "paziente",
-        "assistito",
-        "doente",
-        "utente",
-        "hospital",
-        "clinic",
-        "clinica",
-        "hospitalier",
-        "krankenhaus",
-        "klinik",
-    ]
-)
+_PATIENTS_WORDS = """
+    patient patients pt pat ptnt subject participant client resident proband paciente pacientes
+    patientin patienten malade paziente assistito doente utente hospital clinic clinica hospitalier
+    krankenhaus klinik
+"""
+PATIENTS = frozenset(_PATIENTS_WORDS.split())
 """Words for whom a record is about, and for where it is kept."""
 _LONGEST_PHRASE = max(map(len, [*WHAT_OF, *WHOSE_OF]))
 _VOCABULARY = frozenset(word for phrase in (*WHAT_OF, *WHOSE_OF) for word in phrase) | LINKS
@@ -55,41 +33,14 @@ _CUT_FROM = 2
 _SAME = {"cd": "code", "cde": "code", "nbr": "number", "nmbr": "number", "numb": "number"}
 _HEADS = frozenset({"flag", "measure", "label", "text", "version"})
 _VAGUE = frozenset(["value", "values", "valor", "wert", "valeur", "valore", "code", "text"])
-_ONLY_NUMBERS = frozenset(
-    [
-        "no",
-        "nr",
-        "num",
-        "number",
-        "numero",
-        "nummer",
-        "nbr",
-        "numb",
-        "code",
-        "cd",
-        "key",
-        "clave",
-        "codigo",
-        "kode",
-        "cle",
-        "codice",
-        "chave",
-    ]
-)
+_ONLY_NUMBERS_WORDS = """
+    no nr num number numero nummer nbr numb code cd key clave codigo kode cle codice chave
+"""
+_ONLY_NUMBERS = frozenset(_ONLY_NUMBERS_WORDS.split())
 _CODES = frozenset(["code", "cd", "codigo", "codice", "chave", "kode", "cle", "schlussel", "clave"])
 _PERSONAL_NAMES = frozenset({"first_name", "last_name", "middle_name"})
-_PLAIN = {
-    "phone": "phone", "fax": "fax", "email": "email", "url": "url", "ip": "ip", "ssn": "ssn",
-    "national": "national-id", "passport": "passport", "tax": "taxpayer-id", "card": "credit-card",
-    "iban": "iban", "plate": "plate", "username": "unique-code", "mac": "device", "address": "street-address",
-    "zip": "zip", "place": "location", "coordinates": "coordinates", "photo": "unique-code",
-    "birth": "birth-date", "date": "date", "month": "date", "age": "age", "birth_year": "birth-year",
-    "year": "year", "state": "state", "country": "country", "sex": "sex",
-}  # fmt: skip
-_NUMBERED = {
-    "licence": "license", "plan": "health-plan", "account": "account", "device": "device",
-    "vehicle": "vehicle", "case_code": "unique-code", "record": "mrn",
-}  # fmt: skip
+_NAMED_AS = ("place", "address", "state", "country", "zip", "email", "phone", "url", "username")
+"""What a name may be of: of a city, of a user."""
 _CARRIERS = ("email", "ip", "url", "mac", "phone", "fax", "zip", "state", "country", "place")
 """What an address is of: an e-mail address is an e-mail."""
 
@@ -191,21 +142,25 @@ def _cut(word: str) -> tuple[str, ...]:
 
 def meaning_of(header: str) -> Meaning | None:
     """What `header` says; None when it has no word of the vocabulary, or is no header."""
-    if len(header) > LONGEST:
-        return None
-    words = words_of(header)
-    if not words or len(words) > _MOST_WORDS:
-        return None
-    matches = _matches(words)
+    words = words_of(header) if len(header) <= LONGEST else ()
+    matches = _matches(words) if len(words) <= _MOST_WORDS else []
     if not matches:
         return None
     kind, bare = _resolved(words, matches)
-    known = sum(len(match.words) for match in matches) + sum(w in LINKS or w.isdigit() for w in words)
-    vague = kind == "vague" and all(word in _ONLY_NUMBERS for m in matches for word in m.words)
-    weak = all(match.weak for match in matches) or vague
-    score = _WEAK if weak else _SURE if known >= len(words) else _PARTLY
+    score = _WEAK if _is_weak(kind, matches) else _SURE if _are_known(words, matches) else _PARTLY
     kind = "unique-code" if kind == "vague" else kind
     return Meaning(kind, score, tuple(" ".join(match.words) for match in matches), bare)
+
+
+def _is_weak(kind: str, matches: Sequence[_Match]) -> bool:
+    """Whether the words say too little by themselves: "no.", "code"."""
+    vague = kind == "vague" and all(word in _ONLY_NUMBERS for match in matches for word in match.words)
+    return vague or all(match.weak for match in matches)
+
+
+def _are_known(words: Sequence[str], matches: Sequence[_Match]) -> bool:
+    known = sum(len(match.words) for match in matches)
+    return known + sum(word in LINKS or word.isdigit() for word in words) >= len(words)
 
 
 def _matches(words: Sequence[str]) -> list[_Match]:
@@ -228,30 +183,32 @@ def _matches(words: Sequence[str]) -> list[_Match]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Heading:
+    """The words of a header that say what a column holds, and whose."""
+
+    words: tuple[str, ...]
+    telling: Sequence[_Match]
+    head: _Match
+    tags: frozenset[str]
+    whose: frozenset[str]
+
+    def others(self) -> list[str]:
+        """What it says besides that it is a number; of a State's number only that."""
+        places = {"state", "country"} if self.head.what == "number" else set()
+        return sorted(self.tags - {"number"} - places)
+
+
 def _resolved(words: tuple[str, ...], matches: Sequence[_Match]) -> tuple[str, bool]:
     """Kind of the column, and whether only its subject is named."""
     what = [match for match in matches if match.what]
-    whose = {tag for match in matches for tag in match.whose}
     telling = [m for m in what if not (m.words[-1] in _VAGUE and len(what) > 1)] or what
     if not telling:
         return _of_subject(words, matches)
-    head = _head(words, telling)
-    tags = {match.what for match in telling}
-    if head.what == "number" and words[head.at + 1 : head.at + 2] == ("of",):
-        return "measure", False
-    if head.what in _HEADS:
-        return _headed(head, tags, whose)
-    is_date_of = head.what == "date" and head is not telling[-1]  # "date of loss"
-    if "measure" in tags and "name" not in tags and "person" not in whose and not is_date_of:
-        return "measure", False
-    if tags & _PERSONAL_NAMES or "name" in tags:
-        return _named(tags, whose), False
-    if "birth" in tags:
-        return _of_birth(head.what, tags), False
-    others = tags - {"number"} - ({"state", "country"} if head.what == "number" else set())
-    if others:
-        return _plain(head.what if head.what != "number" else sorted(others)[0], tags, whose), False
-    return _numbered(words, whose), False
+    tags = frozenset(match.what for match in telling)
+    whose = frozenset(tag for match in matches for tag in match.whose)
+    heading = _Heading(words, telling, _head(words, telling), tags, whose)
+    return next(says(heading) for sees, says in _SAID if sees(heading)), False
 
 
 def _head(words: Sequence[str], what: Sequence[_Match]) -> _Match:
@@ -263,62 +220,85 @@ def _head(words: Sequence[str], what: Sequence[_Match]) -> _Match:
     return what[-1]
 
 
-def _headed(head: _Match, tags: set[str], whose: set[str]) -> tuple[str, bool]:
-    if head.words[-1] in _VAGUE and "thing" not in whose and whose & {"record", "person", "plan"}:
-        return "text", False
-    return head.what, False
+def _are_counted(heading: _Heading) -> bool:
+    """ "Number of" counts."""
+    after = heading.head.at + 1
+    return heading.head.what == "number" and heading.words[after : after + 1] == ("of",)
 
 
-def _named(tags: set[str], whose: set[str]) -> str:
-    for tag in ("place", "address", "state", "country", "zip", "email", "phone", "url", "username"):
-        if tag in tags:
-            return _PLAIN[tag]
-    if tags & _PERSONAL_NAMES and not (tags & {"date"}):
-        return "person"
+def _is_measured(heading: _Heading) -> bool:
+    is_date_of = heading.head.what == "date" and heading.head is not heading.telling[-1]  # "date of loss"
+    is_name = "name" in heading.tags or "person" in heading.whose
+    return "measure" in heading.tags and not is_name and not is_date_of
+
+
+def _headed(heading: _Heading) -> str:
+    of_people = "thing" not in heading.whose and heading.whose & {"record", "person", "plan"}
+    return "text" if heading.head.words[-1] in _VAGUE and of_people else heading.head.what
+
+
+def _named(heading: _Heading) -> str:
+    tags = heading.tags
+    if of := next((tag for tag in _NAMED_AS if tag in tags), ""):
+        return KIND_OF_WORD.get(of, of)
     if "date" in tags:
         return "date"
-    if "person" in whose or "account" in whose:
+    if tags & _PERSONAL_NAMES:
         return "person"
-    if "organisation" in whose:
-        return "organisation"
-    if whose & {"thing", "device", "vehicle"}:
-        return "label"
-    return "text" if whose else "name"
+    return next((kind for whose, kind in _NAME_OF.items() if whose in heading.whose), _else_named(heading))
 
 
-def _of_birth(head: str, tags: set[str]) -> str:
-    for tag, kind in (
-        ("place", "location"),
-        ("state", "state"),
-        ("country", "country"),
-        ("sex", "sex"),
-        ("year", "birth-year"),
-    ):
-        if tag in tags:
-            return kind
-    return "date" if head == "month" else "birth-date"
+def _else_named(heading: _Heading) -> str:
+    return "text" if heading.whose else "name"
 
 
-def _plain(head: str, tags: set[str], whose: set[str]) -> str:
+_NAME_OF = {
+    "person": "person", "account": "person", "organisation": "organisation",
+    "thing": "label", "device": "label", "vehicle": "label",
+}  # fmt: skip
+"""The kind of a name, by whose it is."""
+_AT_BIRTH = {
+    "place": "location", "state": "state", "country": "country", "sex": "sex", "year": "birth-year"
+}  # fmt: skip
+"""The kind of what is told of a birth."""
+
+
+def _of_birth(heading: _Heading) -> str:
+    day = "date" if heading.head.what == "month" else "birth-date"
+    return next((kind for tag, kind in _AT_BIRTH.items() if tag in heading.tags), day)
+
+
+def _plain(heading: _Heading) -> str:
+    head = heading.head.what if heading.head.what != "number" else heading.others()[0]
     if head == "address":
-        head = next((tag for tag in _CARRIERS if tag in tags), head)
-    if head == "month" and "date" not in tags and "thing" in whose:
+        head = next((tag for tag in _CARRIERS if tag in heading.tags), head)
+    if head == "month" and "date" not in heading.tags and "thing" in heading.whose:
         return "label"
-    return _PLAIN.get(head, "text")
+    return KIND_OF_WORD.get(head, "text")
 
 
-def _numbered(words: Sequence[str], whose: set[str]) -> str:
+def _numbered(heading: _Heading) -> str:
     """The kind of a number, by whose number it is."""
-    if "thing" in whose and _CODES.intersection(words):
+    is_of_thing = "thing" in heading.whose
+    if is_of_thing and _CODES.intersection(heading.words):
         return "code"
-    for tag, kind in _NUMBERED.items():
-        if tag in whose:
-            return kind
-    if "thing" in whose:
-        return "code"
-    if whose & {"person", "organisation"}:
-        return "mrn" if PATIENTS.intersection(words) else "unique-code"
-    return "vague"
+    if kind := next((kind for tag, kind in KIND_OF_NUMBER.items() if tag in heading.whose), ""):
+        return kind
+    if is_of_thing or not heading.whose & {"person", "organisation"}:
+        return "code" if is_of_thing else "vague"
+    return "mrn" if PATIENTS.intersection(heading.words) else "unique-code"
+
+
+_SAID: tuple[tuple[Callable[[_Heading], bool], Callable[[_Heading], str]], ...] = (
+    (_are_counted, lambda heading: "measure"),
+    (lambda heading: heading.head.what in _HEADS, _headed),
+    (_is_measured, lambda heading: "measure"),
+    (lambda heading: bool(heading.tags & {"name", *_PERSONAL_NAMES}), _named),
+    (lambda heading: "birth" in heading.tags, _of_birth),
+    (lambda heading: bool(heading.others()), _plain),
+    (lambda heading: True, _numbered),
+)
+"""What a header is about, the first that holds, and the kind that it then names."""
 
 
 def _of_subject(words: Sequence[str], matches: Sequence[_Match]) -> tuple[str, bool]:
@@ -326,7 +306,7 @@ def _of_subject(words: Sequence[str], matches: Sequence[_Match]) -> tuple[str, b
     last = matches[-1]
     if any(word in LINKS for word in words[1:-1]):
         last = matches[0]
-    for tag, kind in _NUMBERED.items():
+    for tag, kind in KIND_OF_NUMBER.items():
         if tag in last.whose:
             return kind, True
     if "thing" in last.whose:

@@ -435,22 +435,10 @@ def _hidden_together(columns: Sequence[Column]) -> list[Column]:
     return found
 
 
-_NO_SUBJECT = frozenset(
-    [
-        "value",
-        "values",
-        "code",
-        "text",
-        "coding",
-        "display",
-        "data",
-        "content",
-        "item",
-        "items",
-        "entry",
-        "entries",
-    ]
-)
+_NO_SUBJECT_WORDS = """
+    value values code text coding display data content item items entry entries
+"""
+_NO_SUBJECT = frozenset(_NO_SUBJECT_WORDS.split())
 _LABEL_KEYS = frozenset(
     {
         "key", "name", "label", "field", "code", "type", "display", "question", "attribute", "sys", "system",

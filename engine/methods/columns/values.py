@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from stdnum import casrn, ean, iban, imei, isbn, luhn, verhoeff
 from stdnum.exceptions import ValidationError
@@ -122,33 +123,43 @@ def is_nothing(value: str) -> bool:
 def summed_up(values: Sequence[str]) -> Values:
     """Sum up the values of a column, given without surrounding blanks."""
     telling = [value for value in values if value and not is_nothing(value)]
-    step = max(1, len(telling) // SAMPLE)
-    sample = telling[::step][: SAMPLE + 1]
+    sample = telling[:: max(1, len(telling) // SAMPLE)][: SAMPLE + 1]
     times = Counter(sample)
     forms = {value: forms_of(value[:200]) for value in times}
-    counted = Counter({form: 0 for found in forms.values() for form in found})
-    for value, found in forms.items():
-        counted.update(dict.fromkeys(found, times[value]))
-    once = Counter(form for found in forms.values() for form in found)
-    n = len(sample)
-    digits = [value for value in sample if value.isdecimal()]
-    small = [int(value) for value in digits if len(value) <= 4] if len(digits) == n else []
     return Values(
         n=len(telling),
         n_distinct=len(set(telling)),
-        shares={form: count / n for form, count in counted.items()} if n else {},
+        shares=_shares(forms, times),
         lengths=Counter(map(len, sample)),
-        mean_words=sum(len(_PIECES.findall(value)) for value in sample) / n if n else 0.0,
-        leading_zeros=sum(len(v) > 3 and v[0] == "0" for v in digits) / n if n else 0.0,
-        largest=max(small, default=None) if len(small) == n else None,
-        smallest=min(small, default=None) if len(small) == n else None,
-        round_numbers=sum(v.endswith("00") for v in digits) / len(digits) if digits else 0.0,
-        in_steps=_in_steps(digits) if len(digits) == n else False,
-        falls=len(digits) == n and any(int(b) < int(a) for a, b in pairwise(digits)),
+        mean_words=sum(len(_PIECES.findall(value)) for value in sample) / max(1, len(sample)),
+        **_numbers(sample),
         n_stems=len({_DIGITS.sub("", value) for value in times}),
         n_shapes=len({_shape(value) for value in times}),
-        shares_distinct={form: count / len(times) for form, count in once.items()},
+        shares_distinct=_shares(forms, dict.fromkeys(times, 1)),
     )
+
+
+def _numbers(sample: Sequence[str]) -> dict[str, Any]:
+    """What the values say as whole numbers."""
+    digits = [value for value in sample if value.isdecimal()]
+    numbers = digits if len(digits) == len(sample) else []
+    small = [int(value) for value in numbers] if all(len(value) <= 4 for value in numbers) else []
+    return {
+        "leading_zeros": sum(len(value) > 3 and value[0] == "0" for value in digits) / max(1, len(sample)),
+        "largest": max(small, default=None),
+        "smallest": min(small, default=None),
+        "round_numbers": sum(value.endswith("00") for value in digits) / max(1, len(digits)),
+        "in_steps": _in_steps(numbers),
+        "falls": any(int(b) < int(a) for a, b in pairwise(numbers)),
+    }
+
+
+def _shares(forms: Mapping[str, Sequence[str]], times: Mapping[str, int]) -> dict[str, float]:
+    """The share of each form among values that come so many times."""
+    counted: Counter[str] = Counter()
+    for value, found in forms.items():
+        counted.update(dict.fromkeys(found, times[value]))
+    return {form: count / sum(times.values()) for form, count in counted.items()}
 
 
 _DIGITS = re.compile(r"\d")

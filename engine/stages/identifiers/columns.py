@@ -12,7 +12,8 @@ from engine.methods.columns.forms import form_named
 from engine.methods.columns.headers import meaning_of
 from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT, UNKNOWN_CODE
 from engine.methods.columns.known_values import KNOWN_WORDS
-from engine.methods.columns.typing import NO_TABLES, ListsOf, TypedColumn, TypedTables, typed_tables
+from engine.methods.columns.neighbours import TypedColumn
+from engine.methods.columns.typing import NO_TABLES, ListsOf, TypedTables, typed_tables
 from engine.methods.columns.values import HALF, is_nothing
 from engine.methods.disguises.letters import with_letters
 from engine.record.counted import ColumnCount
