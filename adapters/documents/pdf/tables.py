@@ -7,7 +7,7 @@ from itertools import count, groupby, pairwise, zip_longest
 from typing import NamedTuple
 
 from adapters.documents.pdf.lines import Line, reading
-from engine.methods.columns.tables import Reader
+from engine.methods.columns.reading.tables import Reader
 from engine.text import CellPlace
 
 _LEVEL = 0.4

@@ -16,7 +16,7 @@ from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.text.encoding import decode, stream_text
 from adapters.documents.text.source import Escape, Slice, SourceDocument
 from engine.errors import UnreadableError
-from engine.methods.columns.tables import Reader
+from engine.methods.columns.reading.tables import Reader
 from engine.ports import OpenDocument
 from engine.text import CellPlace, SensitiveText, column_name
 

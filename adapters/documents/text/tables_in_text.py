@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.methods.columns.grid import could_be_name
 from engine.methods.columns.headers import Meaning
 from engine.methods.columns.kinds import CATEGORY_OF
-from engine.methods.columns.tables import Reader
+from engine.methods.columns.reading.grid import could_be_name
+from engine.methods.columns.reading.tables import Reader
 from engine.text import CellPlace
 
 _GAP = "  "

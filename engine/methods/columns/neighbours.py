@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from engine.catalog.public_codes import is_called
 from engine.methods.columns.evidence import FEATURES, NOT_SAID, Evidence, Row, Rows, decided
 from engine.methods.columns.kinds import CATEGORY_OF, CODES, HARMLESS, UNKNOWN_CODE, Kind
-from engine.methods.columns.procedures import USUAL_PROCEDURES
+from engine.methods.columns.known_values import USUAL_PROCEDURES
+from engine.methods.columns.reading.paths import Column
 from engine.methods.columns.shown_kinds import UNLISTED
-from engine.methods.columns.tables import Column
 from engine.methods.columns.values import HALF, Values, is_nothing
 
 _YEARS_APART = 3

@@ -14,7 +14,8 @@ from engine.methods.columns.given_out import are_parts_of_ssn, hold_other_things
 from engine.methods.columns.headers import meaning_of
 from engine.methods.columns.kinds import CATEGORY_OF, TEXT, Kind
 from engine.methods.columns.neighbours import TypedColumn, by_neighbours
-from engine.methods.columns.tables import Column, Reader
+from engine.methods.columns.reading.paths import Column
+from engine.methods.columns.reading.tables import Reader
 from engine.methods.columns.values import FEW, HALF, is_nothing, summed_up
 from engine.text import Document, Part, Span
 

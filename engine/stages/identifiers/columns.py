@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -11,28 +11,30 @@ from engine.catalog.names import LEARNED
 from engine.methods.columns.forms import form_named
 from engine.methods.columns.headers import meaning_of
 from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT, UNKNOWN_CODE
-from engine.methods.columns.known_values import KNOWN_WORDS
 from engine.methods.columns.neighbours import TypedColumn
 from engine.methods.columns.typing import NO_TABLES, ListsOf, TypedTables, typed_tables
-from engine.methods.columns.values import HALF, is_nothing
-from engine.methods.disguises.letters import with_letters
+from engine.methods.columns.values import is_nothing
 from engine.record.counted import ColumnCount
 from engine.stages.identifiers.disguises import ENCODED
 from engine.stages.identifiers.listed_names import (
-    LISTED,
-    NAMES,
-    NO_NAMES,
     is_full_name,
     listed_names,
     only_names,
     titled_names,
 )
-from engine.stages.identifiers.names_of_cells import names_of_cells
+from engine.stages.identifiers.names_of_cells import (
+    ALWAYS,
+    KEY,
+    Counts,
+    in_name,
+    keyed_name,
+    keyed_number,
+    names_of_cells,
+)
 from engine.stages.identifiers.standing_alone import is_supported, stands_alone
 from engine.text import CellPlace, Document, Part, Span
 
-_KEY = "key"
-_NAMES_OF_THINGS = frozenset({_KEY, "sheet"})
+_NAMES_OF_THINGS = frozenset({KEY, "sheet"})
 PATTERN = "column"
 """Name of the reason in a decision that rests on the type of a column."""
 _SURE, _PARTLY = 0.8, 0.75
@@ -42,7 +44,6 @@ _FEW_VALUES = 5
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _AGE = re.compile(r"\D{0,12}(\d{1,3})(?:[.,]\d+)?(?:\D.*)?", re.DOTALL)
 _OLDEST = 89
-_KEY_NUMBER = re.compile(r"\d{6,18}")
 _FIELD_OF_RECORD = r"[\"']\s{0,2}:\s{0,2}[\"'\d]"
 _OF_RECORD = re.compile(_FIELD_OF_RECORD)
 """What no name of a column holds: a field as records for programs have it (``"patient": "Henrietta"``)."""
@@ -51,9 +52,6 @@ _LABELLED = re.compile(
 )
 """A field inside a value ("Patient: Henrietta", "lab no. 0067733"): it is text, whatever its column."""
 _LONG_NUMBER = re.compile(r"\d{7,18}(?<!000)")
-_ALWAYS = frozenset({"deny-list", LISTED})
-
-Counts = Callable[[Span], bool]
 
 
 class ColumnFindings(NamedTuple):
@@ -99,32 +97,42 @@ class ColumnTypes:
             return ColumnFindings(spans, NO_TABLES)
         tables = typed_tables(document, spans, self._lists_of)
         text = document.text.reveal()
-        rules = [rule for part in tables.schema if (rule := self._of_schema(part, text)) is not None]
-        if self._lists_of is not None and "person" in self._categories:
-            bare = [*tables.titles, *_of_paths(tables)]
-            spans = [
-                *spans,
-                *(name for part in bare for name in listed_names(part, text, self._lists_of)),
-                *(name for part in _of_paths(tables) for name in titled_names(part, text)),
-                *(name for part in tables.schema if (name := _keyed_name(part, text, self._lists_of))),
-            ]
-        if self._removes_unknown:
-            spans = [*spans, *(key for part in tables.schema if (key := _keyed_number(part, text)))]
-        for typed in tables.columns:
-            rules += self._rules(typed, text)
-        rules = [*self._of_public_terms(document, text), *rules]
-        rules += self._of_what_stands_alone(document, text, spans, rules)
-        cut = {(part.start, part.end) for part in tables.cut_ssns} if "ssn" in self._categories else set()
-        rules = [rule for rule in rules if (rule.part.start, rule.part.end) not in cut]
-        rules += [_of_cut_ssn(part, text) for part in tables.cut_ssns if cut]
+        spans = [*spans, *self._told(tables, text)]
+        rules = self._all_rules(document, tables, spans, text)
         made = [rule.made for rule in rules if rule.made is not None]
-        spans = sorted([*_counting(spans, rules), *made], key=lambda span: span.start)
+        found = sorted([*_counting(spans, rules), *made], key=lambda span: span.start)
+        return ColumnFindings(found, tables, self._repeats(made, rules, text))
+
+    def _told(self, tables: TypedTables, text: str) -> Iterator[Span]:
+        """What titles, headers and keys name by themselves."""
+        if self._lists_of is not None and "person" in self._categories:
+            for part in (*tables.titles, *_of_paths(tables)):
+                yield from listed_names(part, text, self._lists_of)
+            for part in _of_paths(tables):
+                yield from titled_names(part, text)
+            yield from (name for part in tables.schema if (name := keyed_name(part, text, self._lists_of)))
+        if self._removes_unknown:
+            yield from (key for part in tables.schema if (key := keyed_number(part, text)))
+
+    def _all_rules(
+        self, document: Document, tables: TypedTables, spans: Sequence[Span], text: str
+    ) -> list[_Rule]:
+        """Rules of all parts; of two for one part the earlier counts."""
+        rules = self._of_public_terms(document, text)
+        rules += [rule for part in tables.schema if (rule := self._of_schema(part, text)) is not None]
+        rules += [rule for typed in tables.columns for rule in self._rules(typed, text)]
+        rules += self._of_what_stands_alone(document, text, spans, rules)
+        cut = [_of_cut_ssn(part, text) for part in tables.cut_ssns if "ssn" in self._categories]
+        places = {(rule.part.start, rule.part.end) for rule in cut}
+        return [rule for rule in rules if (rule.part.start, rule.part.end) not in places] + cut
+
+    def _repeats(self, made: Sequence[Span], rules: Sequence[_Rule], text: str) -> Sequence[Span]:
+        """Where else names of columns of persons stand, and count."""
         persons = [span for span in made if span.category == "person"]
         if self._lists_of is None or not persons:
-            return ColumnFindings(spans, tables)
-        repeats = names_of_cells(text, persons, self._lists_of)
+            return ()
         told = [replace(rule, counts=_any) if _may_remark(rule, text) else rule for rule in rules]
-        return ColumnFindings(spans, tables, _counting(repeats, told))
+        return _counting(names_of_cells(text, persons, self._lists_of), told)
 
     def _of_public_terms(self, document: Document, text: str) -> list[_Rule]:
         """Rules of parts that say no more than a public list shows for a code of the same document."""
@@ -172,39 +180,44 @@ class ColumnTypes:
             return None
         if _OF_RECORD.search(name):
             return None
-        return _Rule(part, _in_name(name, self._lists_of, part.kind == "key"))
+        return _Rule(part, in_name(name, self._lists_of, part.kind == "key"))
 
     def _rules(self, typed: TypedColumn, text: str) -> list[_Rule]:
+        """Rules of the cells of a column: it goes whole, it stays, or its cells are searched as text is."""
         category = self.category_of(typed)
         if category is not None:
-            told = typed.kind.by == "header"
-            cells = [cell for cell in typed.column.cells if told or not _is_public(cell)]
-            made = ((cell, _whole(cell, text, category, typed)) for cell in cells)
-            if typed.kind.name == "age":
-                return [_Rule(cell, _none, span) if span else _Rule(cell, _in_ages) for cell, span in made]
-            return [_Rule(cell, _none, span) for cell, span in made if span is not None]
-        are_codes = typed.values.share(*_CODED) >= _SURE
+            return _hiding(typed, category, text)
         if typed.kind.name == TEXT and self._removes_unknown:
             return [rule for cell in typed.column.cells if (rule := _of_long_number(cell, text, typed))]
-        if not _is_surely_harmless(typed):
-            return []
-        if typed.values.mean_words > _FEW_WORDS and not are_codes:
-            return []
-        counts = _in_codes if typed.kind.name in _NUMBERS else _in_short_text
-        plain = (
-            cell
-            for cell in typed.column.cells
-            if not _LABELLED.search(text, cell.start, cell.end)
-            and not _says_more(text[cell.start : cell.end], among_numbers=counts is _in_codes)
-        )
+        are_codes = typed.values.share(*_CODED) >= _SURE
+        is_short = are_codes or typed.values.mean_words <= _FEW_WORDS
+        return self._keeping(typed, text) if is_short and _is_surely_harmless(typed) else []
+
+    def _keeping(self, typed: TypedColumn, text: str) -> list[_Rule]:
+        """Rules of a harmless column: which findings in its plain cells count all the same."""
+        among_numbers = typed.kind.name in _NUMBERS
+        counts = _in_codes if among_numbers else _in_short_text
         in_term, in_table = _in_term(text, self._lists_of), _in_table_of_text(text, self._lists_of)
 
         def counting(place: CellPlace | None) -> Counts:
             if place and place.term:
                 return in_term
-            return in_table if place and place.of_text and counts is _in_short_text else counts
+            return in_table if place and place.of_text and not among_numbers else counts
 
-        return [_Rule(cell, counting(cell.cell)) for cell in plain]
+        return [
+            _Rule(cell, counting(cell.cell))
+            for cell in typed.column.cells
+            if not _LABELLED.search(text, cell.start, cell.end)
+            and not _says_more(text[cell.start : cell.end], among_numbers)
+        ]
+
+
+def _hiding(typed: TypedColumn, category: str, text: str) -> list[_Rule]:
+    """Rules of a column that goes whole; values that say nothing, or are general already, stay."""
+    cells = [cell for cell in typed.column.cells if typed.kind.by == "header" or not _is_public(cell)]
+    whole = [(cell, _whole(cell, text, category, typed)) for cell in cells]
+    ages = [_Rule(cell, _in_ages) for cell, span in whole if typed.kind.name == "age" and span is None]
+    return [*ages, *(_Rule(cell, _none, span) for cell, span in whole if span is not None)]
 
 
 def _is_public(part: Part) -> bool:
@@ -261,7 +274,7 @@ _NEVER_CODES = frozenset({"email", "ssn"})
 
 def _in_codes(span: Span) -> bool:
     """Whether a finding counts among harmless numbers and codes, which look like many things."""
-    always = span.why.get("pattern") in _ALWAYS or span.category == ENCODED
+    always = span.why.get("pattern") in ALWAYS or span.category == ENCODED
     return always or (span.category in _NEVER_CODES and span.score >= _SURE)
 
 
@@ -272,7 +285,7 @@ def _in_ages(span: Span) -> bool:
 
 def _in_short_text(span: Span) -> bool:
     """Whether a finding counts in a harmless column: no name, nothing that merely looks like something."""
-    if span.why.get("pattern") in _ALWAYS or span.category == ENCODED:
+    if span.why.get("pattern") in ALWAYS or span.category == ENCODED:
         return True
     return span.category not in LEARNED and span.score >= _SURE
 
@@ -303,63 +316,12 @@ def _in_table_of_text(text: str, lists_of: ListsOf | None) -> Counts:
     )
 
 
-def _in_name(name: str, lists_of: ListsOf | None, is_key: bool = False) -> Counts:
-    """Which findings count in the name of a column: a name of a person, a number, an address of a person.
-
-    A key that holds a value is text, and so is one of two or three capitalised words that a model takes
-    for a person: records are keyed by people.
-    """
-    words = [with_letters(word) for word in name.split()]
-    is_person = meaning_of(" ".join(words)) is None and all(word[:1].isupper() for word in words)
-    keyed = is_key and 2 <= len(words) <= 3 and all(word.isalpha() for word in words)
-    if lists_of is not None and is_person and not keyed:
-        is_person = any(not NAMES.isdisjoint(lists_of(word.lower())) for word in words)
-    is_value = "@" in name or sum(c.isdecimal() for c in name) >= 4 or "://" in name
-
-    def counts(span: Span) -> bool:
-        if span.why.get("pattern") in _ALWAYS or span.category == ENCODED:
-            return True
-        if span.why.get("pattern") == _KEY:
-            return True
-        if span.category in LEARNED and "pattern" not in span.why and not is_value:
-            whole = span.end - span.start >= 0.8 * len(name)
-            return is_person and span.category == "person" and whole and span.score >= HALF
-        return is_value
-
-    return counts
-
-
 def _of_paths(tables: TypedTables) -> list[Part]:
     """Keys, and harmless values under paths of keys: there a model's names are seldom any."""
     harmless = [typed for typed in tables.columns if _is_surely_harmless(typed)]
     cells = (cell for typed in harmless for cell in typed.column.cells)
     keys = [part for part in tables.schema if part.kind == "key"]
     return [*keys, *(cell for cell in cells if cell.cell and cell.cell.by_path)]
-
-
-def _keyed_name(part: Part, text: str, lists_of: ListsOf) -> Span | None:
-    """A key or header of two or three capitalised words that lists know as a name: it names a person.
-
-    A record is often keyed by its person, so there words that no list knows are a name too.
-    """
-    key = text[part.start : part.end]
-    words = [with_letters(word) for word in key.split()]
-    capitals = all(word[:1].isupper() and word.replace("-", "").isalpha() for word in words)
-    if not 2 <= len(words) <= 3 or not capitals or meaning_of(" ".join(words)) is not None:
-        return None
-    known = [frozenset(lists_of(word.lower())) for word in words]
-    named = any(lists & NAMES and not lists & NO_NAMES for lists in known)
-    is_ordinary = any(known) or any(word.lower() in KNOWN_WORDS for word in words)
-    if not named and (part.kind != "key" or is_ordinary):
-        return None
-    return Span(part.start, part.end, "person", _SURE, {"pattern": _KEY})
-
-
-def _keyed_number(part: Part, text: str) -> Span | None:
-    """A key that is a long number: a record keyed by the number of its person."""
-    if part.kind != "key" or not _KEY_NUMBER.fullmatch(text[part.start : part.end]):
-        return None
-    return Span(part.start, part.end, "unique-code", _SURE, {"pattern": _KEY})
 
 
 def _whole(cell: Part, text: str, category: str, typed: TypedColumn) -> Span | None:

@@ -1,17 +1,31 @@
-"""Names that a column of persons told, where running text or a remark says one word of them again."""
+"""Names that cells, headers and keys of tables tell: where they stand again, and what in them counts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from engine.catalog.names import LEARNED
 from engine.catalog.rules import nothing, rule
+from engine.methods.columns.headers import meaning_of
 from engine.methods.columns.known_values import KNOWN_WORDS
 from engine.methods.columns.typing import ListsOf
-from engine.stages.identifiers.listed_names import NAMES, only_names
+from engine.methods.columns.values import HALF
+from engine.methods.disguises.letters import with_letters
+from engine.stages.identifiers.disguises import ENCODED
+from engine.stages.identifiers.listed_names import LISTED, NAMES, NO_NAMES, only_names
 from engine.stages.repeats.in_document import found_repeats
-from engine.text import Span
+from engine.text import Part, Span
 
+KEY = "key"
+ALWAYS = frozenset({"deny-list", LISTED})
+"""Patterns whose findings count wherever they stand."""
+_SURE = 0.8
+_WHOLE = 0.8
+"""Share of a name that a finding covers to be the whole of it."""
+_KEY_NUMBER = re.compile(r"\d{6,18}")
+
+Counts = Callable[[Span], bool]
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’\-]*(?:['’\-][^\W\d_]+)*")
 _MOST_WORDS = 6
 _SHORTEST = 4
@@ -67,3 +81,54 @@ def _names(text: str, cell: Span, lists_of: ListsOf) -> Iterator[Span]:
 def _is_name(word: str, lists_of: ListsOf) -> bool:
     is_unknown = not lists_of(word) and word not in KNOWN_WORDS
     return is_unknown or only_names(word, NAMES | _PLACES, lists_of)
+
+
+def in_name(name: str, lists_of: ListsOf | None, is_key: bool = False) -> Counts:
+    """Which findings count in the name of a column: a name of a person, a number, an address of a person.
+
+    A key that holds a value is text, and so is one of two or three capitalised words that a model takes
+    for a person: records are keyed by people.
+    """
+    words = [with_letters(word) for word in name.split()]
+    is_person = meaning_of(" ".join(words)) is None and all(word[:1].isupper() for word in words)
+    keyed = is_key and 2 <= len(words) <= 3 and all(word.isalpha() for word in words)
+    if lists_of is not None and is_person and not keyed:
+        is_person = any(not NAMES.isdisjoint(lists_of(word.lower())) for word in words)
+    is_value = "@" in name or sum(c.isdecimal() for c in name) >= 4 or "://" in name
+
+    def counts(span: Span) -> bool:
+        if span.why.get("pattern") in ALWAYS or span.category == ENCODED:
+            return True
+        if span.why.get("pattern") == KEY:
+            return True
+        if span.category in LEARNED and "pattern" not in span.why and not is_value:
+            whole = span.end - span.start >= _WHOLE * len(name)
+            return is_person and span.category == "person" and whole and span.score >= HALF
+        return is_value
+
+    return counts
+
+
+def keyed_name(part: Part, text: str, lists_of: ListsOf) -> Span | None:
+    """A key or header of two or three capitalised words that lists know as a name: it names a person.
+
+    A record is often keyed by its person, so there words that no list knows are a name too.
+    """
+    key = text[part.start : part.end]
+    words = [with_letters(word) for word in key.split()]
+    capitals = all(word[:1].isupper() and word.replace("-", "").isalpha() for word in words)
+    if not 2 <= len(words) <= 3 or not capitals or meaning_of(" ".join(words)) is not None:
+        return None
+    known = [frozenset(lists_of(word.lower())) for word in words]
+    named = any(lists & NAMES and not lists & NO_NAMES for lists in known)
+    is_ordinary = any(known) or any(word.lower() in KNOWN_WORDS for word in words)
+    if not named and (part.kind != "key" or is_ordinary):
+        return None
+    return Span(part.start, part.end, "person", _SURE, {"pattern": KEY})
+
+
+def keyed_number(part: Part, text: str) -> Span | None:
+    """A key that is a long number: a record keyed by the number of its person."""
+    if part.kind != "key" or not _KEY_NUMBER.fullmatch(text[part.start : part.end]):
+        return None
+    return Span(part.start, part.end, "unique-code", _SURE, {"pattern": KEY})

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 
-from engine.methods.columns.grid import (
+from engine.methods.columns.headers import Meaning, meaning_of, words_of
+from engine.methods.columns.kinds import CATEGORY_OF
+from engine.methods.columns.reading.grid import (
     ROWS_BELOW,
     ROWS_TRIED,
     Grid,
     Place,
     are_marked,
+    cells_of,
     contrast_of,
+    could_be_headers,
     could_be_name,
-    could_stand_above,
     declared_headers,
     grid_of,
     is_blank_form,
@@ -22,17 +25,20 @@ from engine.methods.columns.grid import (
     joined_headers,
     lines_beside,
     numbered_items,
+    repeats,
     skipped_by,
     spans_of,
     width_of,
 )
-from engine.methods.columns.headers import Meaning, meaning_of, words_of
-from engine.methods.columns.kinds import CATEGORY_OF, CODES, HARMLESS
-from engine.text import Document, Part
+from engine.methods.columns.reading.paths import NO_SUBJECT, Column, Paths
+from engine.text import CellPlace, Document, Part
 
 _LABELS_FROM, _DECLARED = 0.6, 0.4
 _SURE_LABEL, _PLAIN_LABEL = 0.75, 0.9
 _ROW_OF_LABELS, _PLAIN_SHARE = 3, 0.5
+_CONTRAST = 0.3
+"""Share of columns whose headers are known, and that stand out from what is below: both are enough."""
+_LABELS_TRIED = 200
 _NARROW = 4
 """Columns of a table up to which labels may come again below its headers, each beside its value."""
 _FORM = 0.35
@@ -41,29 +47,6 @@ _FORM = 0.35
 _Label = tuple[str, int, int]
 _Reading = tuple[Sequence[int], int, dict[Place, _Label]]
 _IDENTIFYING = frozenset(CATEGORY_OF) | {"name"}
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column: its header and its cells.
-
-    Parameters
-    ----------
-    table, index : int
-        Number of the table in the document, and of the column in the table.
-    header : str
-        As it stands in the document; empty when there is none.
-    meaning : Meaning or None
-        What the header says.
-    cells : list of Part
-        Without the header's.
-    """
-
-    table: int
-    index: int
-    header: str
-    meaning: Meaning | None
-    cells: list[Part] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +85,7 @@ class Reader:
         columns: list[Column] = []
         for parts in by_table.values():
             if parts[0].cell and parts[0].cell.by_path:
-                columns += self._paths(parts, text)
+                columns += Paths(self.meaning, self._are_labels).read(parts, text)
             else:
                 found, names, lines = self._table(parts, text)
                 columns += found
@@ -110,88 +93,38 @@ class Reader:
                 titles += lines
         return Tables(columns, schema, titles)
 
-    def _paths(self, parts: Sequence[Part], text: str) -> list[Column]:
-        """Columns of JSON: the values under one path."""
-        found: dict[tuple[int, str], Column] = {}
-        for part in parts:
-            if part.cell is None:
-                continue
-            key = part.cell.column, part.name
-            if key not in found:
-                found[key] = Column(part.cell.table, part.cell.column, part.name, self._of_path(part.name))
-            found[key].cells.append(part)
-        return _hidden_together(self._paired([*found.values()], text))
-
-    def _paired(self, columns: Sequence[Column], text: str) -> list[Column]:
-        """Columns of JSON, those of values cut up by the labels beside them: {"key": "MRN", "value": ...}."""
-        labels = {
-            column.header.rpartition(".")[0]: column
-            for column in columns
-            if _last_key(column) in _LABEL_KEYS
-            and self._are_labels([text[part.start : part.end] for part in column.cells])
-        }
-        found: list[Column] = []
-        for column in columns:
-            beside = labels.get(column.header.rpartition(".")[0])
-            paired = beside is not None and len(beside.cells) == len(column.cells)
-            if beside is None or not paired or _last_key(column) not in _VALUE_KEYS:
-                found.append(column)
-                continue
-            cut: dict[str, Column] = {}
-            for label, cell in zip(beside.cells, column.cells, strict=True):
-                name = text[label.start : label.end].strip()
-                empty = Column(column.table, column.index, name, self.meaning(name))
-                cut.setdefault(name.casefold(), empty).cells.append(cell)
-            found += cut.values()
-        return found
-
-    def _of_path(self, path: str) -> Meaning | None:
-        """What the last key of a path says; one that says little ("id", "value") after the one above it."""
-        keys = _keys(path)
-        if not keys or "*" in path.removesuffix(".[]")[-1:]:
-            return None
-        last = self.meaning(keys[-1])
-        if last is None and keys[-1].lower() not in _NO_SUBJECT:
-            return None
-        if last is not None and not last.bare and last.kind not in _GENERAL:
-            return last
-        above = 3 if keys[-1].lower() in _NO_SUBJECT else 2
-        joined = self.meaning(" ".join(keys[-above:])) or last
-        names_itself = last is not None and last.is_whole and last.kind in CODES
-        return last if names_itself and joined is not None and joined.kind in HARMLESS else joined
-
     def _table(self, parts: Sequence[Part], text: str) -> tuple[list[Column], list[Part], list[Part]]:
         grid = grid_of(parts, text)
         header_rows, first, labelled = self._read_as_items(grid) or self._read(grid, parts)
-        headings = {(row, column) for _, row, column in labelled.values()}
-        in_document = any(part.cell and part.cell.of_text for part in parts[:1])
-        blank = {row for row in grid if in_document and self._is_row_of_labels(grid[row])}
         names = joined_headers(grid, header_rows, spans_of(parts))
+        names_of_columns = {*header_rows, *self._rows_of_labels(grid, parts)}
+        headings = {(row, column) for _, row, column in labelled.values()}
+        beside = lines_beside(grid, first)
         columns: dict[object, Column] = {}
         schema: list[Part] = []
         titles: list[Part] = []
-        beside = lines_beside(grid, first)
-        for part in parts:
-            if (cell := part.cell) is None:
-                continue
-            place = cell.row, cell.column
-            if cell.row in header_rows or cell.row in blank or place in headings:
+        for part, cell in cells_of(parts):
+            label = labelled.get((cell.row, cell.column))
+            if cell.row in names_of_columns or (cell.row, cell.column) in headings:
                 schema.append(part)
-                continue
-            header = labelled[place][0] if place in labelled else names.get(cell.column, "")
-            if (cell.row < first or cell.row in beside) and place not in labelled:
+            elif label is None and (cell.row < first or cell.row in beside):
                 titles.append(part)
-                continue
-            key: object = cell.column
-            if place in labelled:
-                key = labelled[place][2], header.casefold()
-            if key not in columns:
-                columns[key] = Column(
-                    cell.table, cell.column, header, self.meaning(header) if header else None
-                )
-            columns[key].cells.append(part)
+            else:
+                header = label[0] if label else names.get(cell.column, "")
+                key = (label[2], header.casefold()) if label else cell.column
+                if key not in columns:
+                    columns[key] = self._empty(cell, header)
+                columns[key].cells.append(part)
         named = width_of(grid) > 1 or header_rows
         return ([*columns.values()] if named else _single(columns)), schema, titles
+
+    def _empty(self, cell: CellPlace, header: str) -> Column:
+        return Column(cell.table, cell.column, header, self.meaning(header) if header else None)
+
+    def _rows_of_labels(self, grid: Grid, parts: Sequence[Part]) -> set[int]:
+        """Rows of a document's table that name what stands below or beside, wherever they stand."""
+        in_document = any(cell.of_text for _, cell in cells_of(parts[:1]))
+        return {row for row in grid if in_document and self._is_row_of_labels(grid[row])}
 
     def _read(self, grid: Grid, parts: Sequence[Part]) -> _Reading:
         start = min(grid, default=0)
@@ -203,11 +136,8 @@ class Reader:
         header_rows = [] if labels else header_rows
         first = header_rows[-1] + 1 if header_rows else start
         labels = labels or self._labels_below(grid, first, header_rows)
-        return (
-            header_rows,
-            first,
-            self._labelled(grid, labels, first) | self._forms(grid, labels, header_rows),
-        )
+        found = self._labelled(grid, labels, first) | self._forms(grid, labels, header_rows)
+        return header_rows, first, found
 
     def _labels_below(self, grid: Grid, first: int, header_rows: Sequence[int]) -> set[int]:
         return {
@@ -248,16 +178,18 @@ class Reader:
         labels = self._label_columns(grid, start, (), distinct=True)
         header_rows = [] if labels else self.header_rows(grid)
         if header_rows:
-            names = [text for row in header_rows for text in grid[row].values()]
-            plain = sum(self._is_label(text) for text in names)
-            below = [grid[row] for row in grid if row > header_rows[-1]]
-            numbers = (
-                len(below) >= _ROW_OF_LABELS and contrast_of(grid[header_rows[-1]], below) > _PLAIN_SHARE
-            )
-            is_told = 2 * plain >= len(names) or numbers
+            is_told = self._are_told(grid, header_rows)
             return {row for row in grid if row >= header_rows[0] and is_told}
         labelled = self._labelled(grid, labels, start) | self._forms(grid, labels, [])
         return {row for (row, _), label in labelled.items() if self._is_label(label[0])}
+
+    def _are_told(self, grid: Grid, header_rows: Sequence[int]) -> bool:
+        """Whether headers say what half of the columns hold, or stand out from what is below."""
+        names = [text for row in header_rows for text in grid[row].values()]
+        below = [grid[row] for row in grid if row > header_rows[-1]]
+        stand_out = contrast_of(grid[header_rows[-1]], below) > _PLAIN_SHARE
+        plain = sum(map(self._is_label, names))
+        return plain >= _PLAIN_SHARE * len(names) or (len(below) >= _ROW_OF_LABELS and stand_out)
 
     def _labelled(self, grid: Grid, labels: set[int], first: int) -> dict[Place, _Label]:
         """The cells right of a label, up to the next one or to an answer that nobody gave, each with it."""
@@ -351,21 +283,17 @@ class Reader:
     def _is_header(
         self, row: Mapping[int, str], below: Sequence[Mapping[int, str]], second: bool = False
     ) -> bool:
-        if not all(could_stand_above(text, column, below) for column, text in row.items()):
-            return False
-        texts = [text.casefold() for text in row.values()]
         known = self._share_known(row)
-        recurs = any(row[c] == other.get(c, "") for other in below for c in row)
-        repeated = len(set(texts)) < len(texts)
-        if recurs or (repeated and (second or known < _LABELS_FROM)):
+        may_repeat = known >= _LABELS_FROM and not second
+        if not could_be_headers(row, below) or (repeats(row) and not may_repeat):
             return False
         known_below = self._known(row, below)
         contrast = contrast_of(row, below)
         if second:
             return known >= _LABELS_FROM and known_below < known / 2 and contrast > 0
-        if known >= 0.5:
-            return known_below < known or contrast >= 0.34
-        return (known >= 0.3 and (contrast >= 0.3 or known_below == 0)) or contrast >= 0.5
+        if known >= _PLAIN_SHARE:
+            return known_below < known or contrast > _CONTRAST
+        return contrast >= _PLAIN_SHARE or (known >= _CONTRAST and (contrast >= _CONTRAST or not known_below))
 
     def _known(self, row: Mapping[int, str], below: Sequence[Mapping[int, str]]) -> float:
         cells = [other[c] for other in below[:6] for c in row if c in other]
@@ -377,30 +305,30 @@ class Reader:
         Of `parts` given, those that a document marks as names (``<th>``) count as such. Below a row of
         headers labels may come again and again; in its place they are `distinct`.
         """
-        rows = [grid[row] for row in grid if row >= first]
-        width = width_of(grid)
-        marked = {(p.cell.row, p.cell.column) for p in parts if p.cell and p.kind == "header"}
+        rows = [grid[row] for row in sorted(grid) if row >= first][:_LABELS_TRIED]
+        marked = {(cell.row, cell.column) for part, cell in cells_of(parts) if part.kind == "header"}
         found: set[int] = set()
-        for column in range(width - 1):
-            if column - 1 in found:
-                continue
-            cells = [row[column] for row in rows[:200] if column in row]
-            values = [row[column + 1] for row in rows[:200] if column + 1 in row]
-            few = distinct and 2 * len({text.casefold() for text in cells}) <= len(cells)
-            named = not few and self._are_labels(cells) and not self._are_labels(values)
-            if named or (cells and marked and are_marked(grid, column, marked)):
+        for column in range(width_of(grid) - 1):
+            named = self._are_names(rows, column, distinct) or (marked and are_marked(grid, column, marked))
+            if column - 1 not in found and named:
                 found.add(column)
         return found
 
+    def _are_names(self, rows: Sequence[Mapping[int, str]], column: int, distinct: bool) -> bool:
+        """Whether a column names what stands right of it, where names are no labels themselves."""
+        cells, values = ([row[at] for row in rows if at in row] for at in (column, column + 1))
+        few = distinct and 2 * len({text.casefold() for text in cells}) <= len(cells)
+        return not few and self._are_labels(cells) and not self._are_labels(values)
+
     def _are_labels(self, cells: Sequence[str]) -> bool:
         """Whether most cells say what a value is, and at least two say that it identifies."""
-        if len(cells) < 2 or not all(could_be_name(text) for text in cells):
+        if len(cells) < 2 or not all(map(could_be_name, cells)):
             return False
-        meanings = [self.meaning(text) for text in cells]
-        known = sum(m is not None and m.score >= _SURE_LABEL for m in meanings) / len(cells)
-        telling = [m for m in meanings if m is not None and m.kind not in _DESCRIBING]
-        plainly = any(m.is_whole and not m.bare for m in telling)
-        return known >= _LABELS_FROM and len({m.kind for m in telling}) >= 2 and plainly
+        meanings = [told for text in cells if (told := self.meaning(text))]
+        known = sum(told.score >= _SURE_LABEL for told in meanings)
+        telling = [told for told in meanings if told.kind not in _DESCRIBING]
+        plainly = any(told.is_whole and not told.bare for told in telling)
+        return known >= _LABELS_FROM * len(cells) and len({told.kind for told in telling}) >= 2 and plainly
 
 
 def _holds_anything(grid: Grid, header_rows: Sequence[int], column: int) -> bool:
@@ -409,7 +337,7 @@ def _holds_anything(grid: Grid, header_rows: Sequence[int], column: int) -> bool
     "Code" does, "revenue code" does not.
     """
     words = words_of(grid[header_rows[-1]].get(column, "")) if header_rows else ()
-    return bool(words) and words[-1] in _NO_SUBJECT and (len(words) == 1 or words[-1] != "code")
+    return bool(words) and words[-1] in NO_SUBJECT and (len(words) == 1 or words[-1] != "code")
 
 
 _DESCRIBING = frozenset({"label", "measure", "text", "code", "flag", "state", "country", "year", "sex"})
@@ -418,40 +346,3 @@ _DESCRIBING = frozenset({"label", "measure", "text", "code", "flag", "state", "c
 def _single(columns: Mapping[object, Column]) -> list[Column]:
     """A table of one column without a header: a list, or a frame around text."""
     return [column for column in columns.values() if len(column.cells) > 2]
-
-
-def _hidden_together(columns: Sequence[Column]) -> list[Column]:
-    """Columns whose hidden key comes once, as one: keys that are values ("00731942": 84) name no column."""
-    found: list[Column] = []
-    once: dict[str, Column] = {}
-    for column in columns:
-        if "*" not in column.header or len(column.cells) > 1:
-            found.append(column)
-        elif column.header in once:
-            once[column.header].cells.extend(column.cells)
-        else:
-            once[column.header] = column
-            found.append(column)
-    return found
-
-
-_NO_SUBJECT_WORDS = """
-    value values code text coding display data content item items entry entries
-"""
-_NO_SUBJECT = frozenset(_NO_SUBJECT_WORDS.split())
-_LABEL_KEYS = frozenset(
-    {
-        "key", "name", "label", "field", "code", "type", "display", "question", "attribute", "sys", "system",
-        "kind", "nm", "tag", "param", "parameter",
-    }
-)  # fmt: skip
-_VALUE_KEYS = frozenset({"value", "val", "valuestring", "values", "text", "content", "answer", "data", "v"})
-_GENERAL = frozenset({"name", "unique-code", "text", "label", "measure", "person"})
-
-
-def _keys(path: str) -> list[str]:
-    return [key for key in path.split(".") if key not in ("[]", "*", "")]
-
-
-def _last_key(column: Column) -> str:
-    return column.header.rpartition(".")[2].lower()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise, takewhile
 
-from engine.text import Part
+from engine.text import CellPlace, Part
 
 ROWS_TRIED = 12
 ROWS_BELOW = 24
@@ -45,6 +45,11 @@ def _contradicts(row: Mapping[int, str], rows: Sequence[Mapping[int, str]]) -> b
     return bool(worded) and contrast_of(worded, rows) > 0
 
 
+def cells_of(parts: Sequence[Part]) -> Iterator[tuple[Part, CellPlace]]:
+    """The parts that are cells, with their places."""
+    return ((part, part.cell) for part in parts if part.cell is not None)
+
+
 def declared_headers(parts: Sequence[Part], grid: Grid) -> list[int]:
     """Rows of headers as the document says: the first, or the first two, of which every cell is one."""
     data = {part.cell.row for part in parts if part.cell and part.kind != "header"}
@@ -58,9 +63,8 @@ def are_marked(grid: Grid, column: int, marked: Container[Place]) -> bool:
     """Whether a document marks the cells of a column as names of those beside them, which it does not."""
     rows = [row for row in grid if column in grid[row]]
     beside = [row for row in grid if column + 1 in grid[row]]
-    return all((row, column) in marked for row in rows) and not any(
-        (row, column + 1) in marked for row in beside
-    )
+    is_named = bool(rows) and all((row, column) in marked for row in rows)
+    return is_named and not any((row, column + 1) in marked for row in beside)
 
 
 def spans_of(parts: Sequence[Part]) -> dict[Place, int]:
@@ -129,6 +133,17 @@ def could_stand_above(text: str, column: int, below: Sequence[Mapping[int, str]]
     numbers = sum(_NUMERIC.fullmatch(cell) is not None for cell in cells)
     is_short = len(text) <= _HEADER_CELL and not _NUMERIC.fullmatch(text)
     return could_be_name(text) or (is_short and 2 * numbers > len(cells))
+
+
+def could_be_headers(row: Mapping[int, str], below: Sequence[Mapping[int, str]]) -> bool:
+    """Whether each cell could name its column, and none stands there again."""
+    could = all(could_stand_above(text, column, below) for column, text in row.items())
+    return could and not any(row[column] == other.get(column, "") for other in below for column in row)
+
+
+def repeats(row: Mapping[int, str]) -> bool:
+    """Whether two cells of a row are alike."""
+    return len({text.casefold() for text in row.values()}) < len(row)
 
 
 def is_blank_form(grid: Grid, spans: Mapping[Place, int]) -> bool:
