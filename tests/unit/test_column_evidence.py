@@ -28,7 +28,7 @@ from engine.methods.columns.values import summed_up
 _FACTS = {"beside many States", "many zones", "add up with births", "named by another", "no header at all"}
 _CHECKED = {
     "loinc check", "cas check", "product check", "snomed", "drug maker", "luhn", "imei", "iban", "known",
-    "country", "listed person", "listed place", "listed thing",
+    "country", "listed person", "listed place", "listed thing", "recognised",
 }  # fmt: skip
 """What counts as a form and is no expression: check digits and lists."""
 _MOST_CONDITIONS = 6

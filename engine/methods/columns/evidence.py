@@ -27,9 +27,18 @@ _NAMED_FROM = 0.35
 _LONG_TEXT = 6.0
 """Words of a value that is no name."""
 _LEVELS: Mapping[str, float] = MappingProxyType(
-    {"every": ALL, "nearly": KNOWN, "mostly": MOST, "mainly": _MAIN, "half": HALF, "some": SOME}
+    {
+        "every": ALL,
+        "nearly": KNOWN,
+        "mostly": MOST,
+        "mainly": _MAIN,
+        "half": HALF,
+        "third": _NAMED_FROM,
+        "some": SOME,
+    }
 )
 _NUMBER = frozenset({"no", "number", "num", "nr"})
+_LISTED = {"person": "listed person", "location": "listed place", "organisation": "listed place"}
 _NAMES = "one capital word", "names first last", "names last first"
 NOT_SAID = Meaning("", 0.0, ())
 """What no header says."""
@@ -68,8 +77,8 @@ class Evidence:
         """Whether all `conditions` hold, parted by commas; an empty text always does.
 
         A condition is a name of `FEATURES` or of one of the `facts`; or ``every``, ``nearly``, ``mostly``,
-        ``mainly``, ``half``, ``some``, ``hardly`` and the forms of which so many values have one; or a key of
-        `ATTRIBUTES` and words of which it has one. ``not`` before it turns it round.
+        ``mainly``, ``half``, ``third``, ``some``, ``hardly`` and the forms of which so many values have one;
+        or a key of `ATTRIBUTES` and words of which it has one. ``not`` before it turns it round.
 
         Examples
         --------
@@ -87,7 +96,8 @@ class Evidence:
 
     def share(self, *forms: str) -> float:
         """Largest share of the values that have one form, or are one kind of name."""
-        return max(self.values.share(*forms), *(self.named.get(form, 0.0) for form in forms))
+        named = [self.named.get(self.recognised if form == "recognised" else form, 0.0) for form in forms]
+        return max(self.values.share(*forms), *named)
 
     @property
     def word(self) -> str:
@@ -146,10 +156,8 @@ FEATURES: dict[str, Feature] = {
     "capitalised": lambda seen: seen.values.share(*_NAMES) >= MOST,
     "half capitalised": lambda seen: seen.values.share(*_NAMES) >= HALF,
     "named": lambda seen: seen.most_named > 0,
-    "recognised": lambda seen: (
-        seen.named.get(seen.recognised, 0.0) >= (_NAMED_FROM if seen.values.n >= FEW else MOST)
-        and (seen.values.n < _MANY or seen.values.unique >= HALF)
-    ),
+    "names differ": lambda seen: seen.values.n < _MANY or seen.values.unique >= HALF,
+    "lists agree": lambda seen: seen.share(_LISTED.get(seen.recognised, "")) > 0,
     "recognised together": lambda seen: (
         sum(seen.named.get(each, 0.0) for each in ("person", "organisation", "location")) >= MOST
     ),

@@ -52,7 +52,13 @@ SHOWN: Rows = (
 
 _NAMES: Rows = (
     Row("companies", "companies", "organisation"),
-    Row("recognised", "recognised", lambda seen: seen.recognised),
+    Row("recognised", "mostly recognised, names differ", lambda seen: seen.recognised),
+    Row("recognised by half", "half recognised, enough, names differ", lambda seen: seen.recognised),
+    Row("recognised among many", "third recognised, many, half differ", lambda seen: seen.recognised),
+    Row(
+        "recognised and listed", "third recognised, enough, names differ, lists agree",
+        lambda seen: seen.recognised, why="Of a few values a third may be two slips of a recogniser.",
+    ),
     Row(
         "names of all kinds", "recognised together, enough, words in each", lambda seen: seen.recognised
     ),

@@ -251,11 +251,13 @@ STATES = frozenset(
     .split("|")
 )
 """States, and what other countries have in their place, in small letters without accents."""
-_LINKS_WORDS = """
-    of de del di do da du des della dei la le les el los van von der des the for a an d l und and y et e
-    en zum zur per by
-"""
-LINKS = frozenset(_LINKS_WORDS.split())
+LINKS = frozenset(
+    {
+        "of", "de", "del", "di", "do", "da", "du", "des", "della", "dei", "la", "le", "les", "el", "los",
+        "van", "von", "der", "the", "for", "a", "an", "d", "l", "und", "and", "y", "et", "e", "en", "zum",
+        "zur", "per", "by",
+    }
+)  # fmt: skip
 """Words between the words that count."""
 
 
