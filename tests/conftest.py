@@ -14,6 +14,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from tests.dealing import dealt
 from tests.programs import need
 from tests.service.postgres import running_postgres
 
@@ -36,6 +37,15 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def data_root() -> Path:
     """Folder of the development data; it need not exist."""
     return Path(os.environ.get("SAFERELEASE_DATA", ROOT.parent / "shared" / "data"))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Each process of the run begins with the long tests of its share."""
+    shares = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    items[:] = dealt(
+        items, shares, lambda item: item.path, lambda item: item.get_closest_marker("slow") is not None
+    )
 
 
 _KEPT: list[object] = []
