@@ -30,10 +30,12 @@ def branches(function: ast.AST) -> int:
 
 
 def _inside(node: ast.AST) -> Iterator[ast.AST]:
-    for child in ast.iter_child_nodes(node):
-        if not isinstance(child, _FUNCTIONS):
-            yield child
-            yield from _inside(child)
+    waiting = [node]
+    while waiting:
+        for child in ast.iter_child_nodes(waiting.pop()):
+            if not isinstance(child, _FUNCTIONS):
+                yield child
+                waiting.append(child)
 
 
 def _of(node: ast.AST) -> int:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import cast
 
 from adapters.knowledge.cache import TAXONOMY_FILE, folder_of
-from adapters.knowledge.taxonomy import Taxonomy
+from adapters.knowledge.taxonomy import Taxonomy, name_in
 from engine.errors import InvalidError, fault
 from engine.ports import KnowledgeBase, Label
 
@@ -170,6 +170,17 @@ def installed(cache_dir: Path) -> Sequence[InstalledKnowledge]:
     return [_describe(Taxonomy(path)) for path in sorted(cache_dir.glob(f"*/{TAXONOMY_FILE}"))]
 
 
+def installed_names(cache_dir: Path) -> Sequence[str]:
+    """Names of what is ready in `cache_dir`.
+
+    Raises
+    ------
+    InvalidError
+        KNO003 when a file is damaged.
+    """
+    return [name_in(path) for path in sorted(cache_dir.glob(f"*/{TAXONOMY_FILE}"))]
+
+
 def installed_as(name: str, cache_dir: Path) -> InstalledKnowledge:
     """What is ready under a name.
 
@@ -213,7 +224,7 @@ def lookup(label: str, cache_dir: Path, names: Sequence[str] = (), language: str
         Of the names shown.
     """
     found = []
-    for name in names or [known.name for known in installed(cache_dir)]:
+    for name in names or installed_names(cache_dir):
         taxonomy = cast(Taxonomy, open_knowledge(name, cache_dir))
         found += [_describe_concept(taxonomy, concept, language) for concept in taxonomy.concepts(label)]
     return found

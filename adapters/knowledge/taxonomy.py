@@ -44,14 +44,11 @@ class Taxonomy:
     """
 
     def __init__(self, path: Path) -> None:
+        arrays, self.meta = _mapped(path)
         try:
-            arrays = map_arrays(path)
-            self.meta: Mapping[str, object] = json.loads(arrays["meta"].tobytes())
             self._arrange(arrays)
-        except (OSError, ValueError, KeyError) as error:
+        except (ValueError, KeyError) as error:
             raise _damaged(path, "a damaged file") from error
-        if self.meta["format"] != FORMAT:
-            raise _damaged(path, f"format {self.meta['format']}")
         self.name = str(self.meta["name"])
         self.fingerprint = str(self.meta["fingerprint"])
         self._path = path
@@ -204,6 +201,29 @@ def _indexable(array: Array) -> memoryview:
 
 def _speaks(tag: str, language: str) -> bool:
     return not tag or not language or tag == language or tag.startswith(language + "-")
+
+
+def name_in(path: Path) -> str:
+    """What policies call the taxonomy of a file; of the rest nothing is read.
+
+    Raises
+    ------
+    InvalidError
+        KNO003 when the file is damaged or of another version.
+    """
+    return str(_mapped(path)[1]["name"])
+
+
+def _mapped(path: Path) -> tuple[Mapping[str, Array], Mapping[str, object]]:
+    """The arrays of a file, and what it says of itself."""
+    try:
+        arrays = map_arrays(path)
+        meta: Mapping[str, object] = json.loads(arrays["meta"].tobytes())
+    except (OSError, ValueError, KeyError) as error:
+        raise _damaged(path, "a damaged file") from error
+    if meta["format"] != FORMAT:
+        raise _damaged(path, f"format {meta['format']}")
+    return arrays, meta
 
 
 def _damaged(path: Path, got: str) -> InvalidError:

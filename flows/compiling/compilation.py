@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 from zoneinfo import available_timezones
 
-from adapters.knowledge.registry import installed, open_knowledge
+from adapters.knowledge.registry import installed_names, open_knowledge
 from adapters.machine.extras import require_all
 from adapters.machine.locations import kb_cache
 from adapters.policies.files import LoadedPolicy, find_policy, load_policy
@@ -61,14 +61,19 @@ class Compiled:
 
 def machine_catalog() -> Catalog:
     """Names that a policy may use on this machine: what is shipped, installed and built."""
-    knowledge = dict.fromkeys((*SHIPPED.knowledge, *(found.name for found in installed(kb_cache()))))
+    knowledge = dict.fromkeys((*SHIPPED.knowledge, *installed_names(kb_cache())))
     corpora = dict.fromkeys((*SHIPPED.corpora, *corpus_names()))
     return replace(
         SHIPPED,
         knowledge=tuple(knowledge),
         corpora=tuple(corpora),
-        time_zones=tuple(sorted(available_timezones())),
+        time_zones=_time_zones(),
     )
+
+
+@cache
+def _time_zones() -> tuple[str, ...]:
+    return tuple(sorted(available_timezones()))
 
 
 def load(name: str) -> LoadedPolicy:

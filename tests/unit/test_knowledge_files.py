@@ -14,7 +14,7 @@ from adapters.knowledge.array_file import map_arrays, write_arrays
 from adapters.knowledge.cache import folder_of
 from adapters.knowledge.importers.draft import DraftLabel, TaxonomyDraft
 from adapters.knowledge.imports import import_rdf, import_snomed
-from adapters.knowledge.registry import installed, lookup, open_knowledge
+from adapters.knowledge.registry import installed, installed_names, lookup, open_knowledge
 from adapters.knowledge.taxonomy import Taxonomy
 from adapters.knowledge.taxonomy_file import write_taxonomy
 from adapters.knowledge.wordnet.fetch import fetch_wordnet
@@ -68,9 +68,10 @@ def skos(tmp_path: Path) -> Path:
 def test_a_cut_file_is_refused(skos: Path, share: float) -> None:
     content = skos.read_bytes()
     skos.write_bytes(content[: int(len(content) * share)])
-    with pytest.raises(InvalidError) as error:
-        Taxonomy(skos)
-    assert code_of(error) == "KNO003"
+    for read in (lambda: Taxonomy(skos), lambda: installed_names(skos.parent.parent)):
+        with pytest.raises(InvalidError) as error:
+            read()
+        assert code_of(error) == "KNO003"
 
 
 def test_missing_knowledge_names_the_command(tmp_path: Path) -> None:
@@ -112,6 +113,7 @@ def test_what_is_installed_and_what_was_left_out(tmp_path: Path, skos: Path) -> 
     assert known.dropped == {"links closing a cycle": 1, "links to itself": 1, "links to unknown concepts": 0}
     import_snomed(write_rf2(tmp_path / "release"), tmp_path / "cache")
     assert [other.name for other in installed(tmp_path / "cache")] == ["sample", "snomed"]
+    assert installed_names(tmp_path / "cache") == ["sample", "snomed"]
     assert installed(tmp_path / "cache")[1].dropped["links to unknown concepts"] == 1
 
 
