@@ -107,15 +107,6 @@ def test_shapes_are_counted_over_different_values() -> None:
     assert (values.n_shapes, values.n_distinct) == (2, 3)
 
 
-def test_names_in_lines_above_and_below_a_table_are_found_by_lists() -> None:
-    table = "Report for Wolfgang Koch - court,,\na,b,c\n1,2,3\n4,5,6\nsigned Wolfgang Koch,,\n"
-    document = Delimited().open("d", table.encode()).document
-    lists = {"wolfgang": ("first",), "koch": ("last",)}
-    columns = ColumnTypes(("person",), removes_unknown=True, lists_of=lambda word: lists.get(word, ()))
-    found = [document.text.reveal()[s.start : s.end] for s in columns.apply(document, []).spans]
-    assert found == ["Wolfgang Koch", "Wolfgang Koch"]
-
-
 def test_lines_below_a_table_are_no_values_of_its_first_column() -> None:
     table = "id,test,result\n" + "".join(f"{n},Lithium,84\n" for n in range(1, 6)) + "Ward report end,,\n"
     columns = typed_tables(Delimited().open("d", table.encode()).document, []).columns

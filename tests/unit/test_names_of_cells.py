@@ -1,16 +1,13 @@
-"""Names that a column told: running text and remarks lose them too, one word at a time."""
+"""Names that a column told: running text and remarks lose them too."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-import pytest
-
 from adapters.documents.text.plain import PlainText
 from engine.methods.columns.kinds import HARMLESS
 from engine.stages.identifiers.columns import ColumnFindings, ColumnTypes
-from engine.stages.identifiers.names_of_cells import names_of_cells
 from engine.text import Span
 from flows.compiling.compilation import compile_policy
 from flows.evaluation.through_policy import inspected_texts
@@ -41,27 +38,6 @@ Vandersloot, Mia   | Quarrington; Coombs neg | 8
 """
 
 
-def found(text: str, *cells: str) -> list[str]:
-    spans = [Span(text.index(cell), text.index(cell) + len(cell), "person", 0.9) for cell in cells]
-    return [text[s.start : s.end] for s in names_of_cells(text, spans, lambda word: LISTS.get(word, ()))]
-
-
-@pytest.mark.parametrize(
-    ("text", "cell", "names"),
-    [
-        ("Torvald Breck: give it to Torvald, not to Brecks.", "Torvald Breck", ["Torvald"]),
-        ("Breck: Breck said so.", "Breck", ["Breck"]),
-        ("Rose Breck: a Rose is red.", "Rose Breck", []),  # a word that means something else
-        ("Ada Breck: Ada went.", "Ada Breck", []),  # three letters
-        ("Paris Breck: in Paris.", "Paris Breck", []),
-        ("wants window bed: a window Window.", "wants window bed", []),  # no name
-        ("van der Breckl: Breckl came.", "van der Breckl", ["Breckl"]),
-    ],
-)
-def test_single_names_of_a_cell(text: str, cell: str, names: list[str]) -> None:
-    assert found(text, cell) == names
-
-
 def _columns(text: str, *spans: str) -> ColumnFindings:
     document = PlainText().open("t", text.encode()).document
     read = document.text.reveal()
@@ -77,7 +53,7 @@ def _texts(text: str, spans: Sequence[Span]) -> list[str]:
 
 def test_a_remark_in_a_harmless_column_loses_who_another_column_names() -> None:
     found = _columns(TABLE)
-    assert _texts(TABLE, found.repeats) == ["Ousmane", "Okonjo-Tull", "Quarrington"]
+    assert _texts(TABLE, found.repeats) == ["Okonjo-Tull"]
     kinds = {typed.column.header: typed.kind.name for typed in found.tables.columns}
     assert kinds["Status"] in HARMLESS
 
@@ -109,6 +85,5 @@ def test_through_a_policy_cells_and_what_they_tell_of_go(tmp_path: Path) -> None
     (looked,) = inspected_texts(compile_policy(str(policy)), [TABLE])
     gone = [TABLE[d.start : d.end] for d in looked.decisions]
     assert {"Ousmane Dienglaf", "Quarrington, Abel"} <= set(gone)
-    assert "Ousmane" in gone
     assert gone.count("Okonjo-Tull") == 1  # the cell; the clause allows it elsewhere
     assert [one["name"] for one in looked.columns][:2] == ["Name", "Status"]

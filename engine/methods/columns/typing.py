@@ -38,7 +38,6 @@ class TypedTables:
 
     columns: Sequence[TypedColumn]
     schema: Sequence[Part]
-    titles: Sequence[Part] = ()
     cut_ssns: Sequence[Part] = ()
     """Cells of single rows that hold the three parts of a social security number."""
 
@@ -68,7 +67,7 @@ def typed_tables(document: Document, spans: Sequence[Span], lists_of: ListsOf | 
     names = _Names(spans, lists_of)
     typed = [_typed(column, text, names) for column in tables.columns]
     beside = _beside_each_other(typed, text)
-    return TypedTables(beside, tables.schema, tables.titles, _cut_ssns(beside, text))
+    return TypedTables(beside, tables.schema, _cut_ssns(beside, text))
 
 
 def _typed(column: Column, text: str, names: _Names) -> TypedColumn:

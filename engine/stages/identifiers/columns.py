@@ -16,22 +16,10 @@ from engine.methods.columns.typing import NO_TABLES, ListsOf, TypedTables, typed
 from engine.methods.columns.values import is_nothing
 from engine.record.counted import ColumnCount
 from engine.stages.identifiers.disguises import ENCODED
-from engine.stages.identifiers.listed_names import (
-    is_full_name,
-    listed_names,
-    only_names,
-    titled_names,
-)
-from engine.stages.identifiers.names_of_cells import (
-    ALWAYS,
-    KEY,
-    Counts,
-    in_name,
-    keyed_name,
-    keyed_number,
-    names_of_cells,
-)
+from engine.stages.identifiers.listed_names import is_full_name, only_names
+from engine.stages.identifiers.names_of_cells import DENIED, KEY, Counts, in_name, keyed_name, keyed_number
 from engine.stages.identifiers.standing_alone import is_supported, stands_alone
+from engine.stages.repeats.in_document import found_repeats
 from engine.text import CellPlace, Document, Part, Span
 
 _NAMES_OF_THINGS = frozenset({KEY, "sheet"})
@@ -55,7 +43,7 @@ _LONG_NUMBER = re.compile(r"\d{7,18}(?<!000)")
 
 
 class ColumnFindings(NamedTuple):
-    """Findings once the columns of a document have spoken, these, and where names of their cells recur."""
+    """Findings once the columns of a document have spoken, these, and where persons of their cells recur."""
 
     spans: Sequence[Span]
     tables: TypedTables
@@ -104,12 +92,8 @@ class ColumnTypes:
         return ColumnFindings(found, tables, self._repeats(made, rules, text))
 
     def _told(self, tables: TypedTables, text: str) -> Iterator[Span]:
-        """What titles, headers and keys name by themselves."""
+        """What headers and keys name by themselves."""
         if self._lists_of is not None and "person" in self._categories:
-            for part in (*tables.titles, *_of_paths(tables)):
-                yield from listed_names(part, text, self._lists_of)
-            for part in _of_paths(tables):
-                yield from titled_names(part, text)
             yield from (name for part in tables.schema if (name := keyed_name(part, text, self._lists_of)))
         if self._removes_unknown:
             yield from (key for part in tables.schema if (key := keyed_number(part, text)))
@@ -132,7 +116,7 @@ class ColumnTypes:
         if self._lists_of is None or not persons:
             return ()
         told = [replace(rule, counts=_any) if _may_remark(rule, text) else rule for rule in rules]
-        return _counting(names_of_cells(text, persons, self._lists_of), told)
+        return _counting(found_repeats(text, persons), told)
 
     def _of_public_terms(self, document: Document, text: str) -> list[_Rule]:
         """Rules of parts that say no more than a public list shows for a code of the same document."""
@@ -274,7 +258,7 @@ _NEVER_CODES = frozenset({"email", "ssn"})
 
 def _in_codes(span: Span) -> bool:
     """Whether a finding counts among harmless numbers and codes, which look like many things."""
-    always = span.why.get("pattern") in ALWAYS or span.category == ENCODED
+    always = span.why.get("pattern") == DENIED or span.category == ENCODED
     return always or (span.category in _NEVER_CODES and span.score >= _SURE)
 
 
@@ -285,7 +269,7 @@ def _in_ages(span: Span) -> bool:
 
 def _in_short_text(span: Span) -> bool:
     """Whether a finding counts in a harmless column: no name, nothing that merely looks like something."""
-    if span.why.get("pattern") in ALWAYS or span.category == ENCODED:
+    if span.why.get("pattern") == DENIED or span.category == ENCODED:
         return True
     return span.category not in LEARNED and span.score >= _SURE
 
@@ -314,14 +298,6 @@ def _in_table_of_text(text: str, lists_of: ListsOf | None) -> Counts:
             and only_names(text[span.start : span.end].lower(), {"first"}, lists_of)
         )
     )
-
-
-def _of_paths(tables: TypedTables) -> list[Part]:
-    """Keys, and harmless values under paths of keys: there a model's names are seldom any."""
-    harmless = [typed for typed in tables.columns if _is_surely_harmless(typed)]
-    cells = (cell for typed in harmless for cell in typed.column.cells)
-    keys = [part for part in tables.schema if part.kind == "key"]
-    return [*keys, *(cell for cell in cells if cell.cell and cell.cell.by_path)]
 
 
 def _whole(cell: Part, text: str, category: str, typed: TypedColumn) -> Span | None:

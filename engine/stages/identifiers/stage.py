@@ -34,13 +34,12 @@ from engine.stages.identifiers.learned_forms import (
     is_no_day,
     whole_words,
 )
-from engine.stages.identifiers.listed_names import in_headers, titled_names
 from engine.stages.identifiers.name_ends import ages_behind_names, numbers_of_officers
 from engine.stages.identifiers.own_tokens import OwnTokens
 from engine.stages.identifiers.replacements import ReplacementContext, replacement_for, year_in_sentence
 from engine.stages.identifiers.same_person import same_persons
 from engine.stages.repeats.in_document import found_repeats, outside_diseases
-from engine.text import Decision, Document, Part, SensitiveText, Span
+from engine.text import Decision, Document, SensitiveText, Span
 
 MATTER_CLAUSE = "facts-of-the-matter"
 """Id of the clause that removes facts of a matter that no clause of the policy asks for."""
@@ -144,8 +143,6 @@ class IdentifierStage:
         known = self._patterns.find(running)
         found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
         found += disguised(text, self._patterns.find, self._names)
-        whole = Part("text", 0, len(text))
-        found += self._asked([*in_headers(document, text, self._lists_of), *titled_names(whole, text)], text)
         for category, beside in _BESIDE.items():
             if category in self._by_category:
                 found += self._asked(beside(written, found), text)

@@ -55,8 +55,6 @@ class Tables:
 
     columns: Sequence[Column]
     schema: Sequence[Part]
-    titles: Sequence[Part] = ()
-    """Lines above and below a table that stand in its cells."""
 
 
 class Reader:
@@ -76,7 +74,6 @@ class Reader:
         text = document.text.reveal()
         by_table: dict[int, list[Part]] = {}
         schema: list[Part] = []
-        titles: list[Part] = []
         for part in document.parts:
             if part.kind == "key":
                 schema.append(part)
@@ -87,13 +84,12 @@ class Reader:
             if parts[0].cell and parts[0].cell.by_path:
                 columns += Paths(self.meaning, self._are_labels).read(parts, text)
             else:
-                found, names, lines = self._table(parts, text)
+                found, names = self._table(parts, text)
                 columns += found
                 schema += names
-                titles += lines
-        return Tables(columns, schema, titles)
+        return Tables(columns, schema)
 
-    def _table(self, parts: Sequence[Part], text: str) -> tuple[list[Column], list[Part], list[Part]]:
+    def _table(self, parts: Sequence[Part], text: str) -> tuple[list[Column], list[Part]]:
         grid = grid_of(parts, text)
         header_rows, first, labelled = self._read_as_items(grid) or self._read(grid, parts)
         names = joined_headers(grid, header_rows, spans_of(parts))
@@ -102,21 +98,18 @@ class Reader:
         beside = lines_beside(grid, first)
         columns: dict[object, Column] = {}
         schema: list[Part] = []
-        titles: list[Part] = []
         for part, cell in cells_of(parts):
             label = labelled.get((cell.row, cell.column))
             if cell.row in names_of_columns or (cell.row, cell.column) in headings:
                 schema.append(part)
-            elif label is None and (cell.row < first or cell.row in beside):
-                titles.append(part)
-            else:
+            elif label is not None or (cell.row >= first and cell.row not in beside):
                 header = label[0] if label else names.get(cell.column, "")
                 key = (label[2], header.casefold()) if label else cell.column
                 if key not in columns:
                     columns[key] = self._empty(cell, header)
                 columns[key].cells.append(part)
         named = width_of(grid) > 1 or header_rows
-        return ([*columns.values()] if named else _single(columns)), schema, titles
+        return ([*columns.values()] if named else _single(columns)), schema
 
     def _empty(self, cell: CellPlace, header: str) -> Column:
         return Column(cell.table, cell.column, header, self.meaning(header) if header else None)
