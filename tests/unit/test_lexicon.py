@@ -66,7 +66,6 @@ def test_no_module_of_the_engine_lists_words_of_the_lexicon(kind: str) -> None:
     [
         ("methods/identifiers/patterns/days/dates", "_MONTH", "month"),
         ("methods/identifiers/patterns/days/partial_dates", "_MONTH_NAME", "month"),
-        ("methods/identifiers/patterns/days/said_dates", "_WEEKDAY", "weekday"),
         ("methods/c_sanitized/persons", "_TITLE", "title"),
         ("methods/columns/forms", "_TITLE", "title"),
         ("methods/columns/vocabulary", "WHOSE", "relative"),

@@ -10,11 +10,7 @@ from typing import Any
 
 import pytest
 
-from adapters.recognizers.learned import default_model
 from engine.checks.identifiers import residual_identifiers
-from engine.methods.names.entities.decoding import Entity, Mention
-from engine.methods.names.entities.legal_terms import is_legal, without_terms
-from engine.methods.names.tagger.features import tokenize
 from engine.stages.repeats.in_document import without_removed
 from engine.text import Decision
 
@@ -45,18 +41,6 @@ def times_more(of: Callable[[int], tuple[Any, ...]]) -> float:
     return calls(*of(TIMES * FEW)) / TIMES / calls(*of(FEW))
 
 
-def paper_of_law(n: int) -> tuple[Any, ...]:
-    """A contract with `n` terms of which the model is unsure."""
-    opening = "WHEREAS the Landlord shall pay the Lessee pursuant to this covenant. "
-    text = opening + " ".join(f"We keep Garden {word} well." for word in WORDS[:n])
-    tokens = tokenize(text)
-    assert is_legal(tokens)
-    places = [at for at, word in enumerate(tokens.words) if word == "Garden"]
-    judged = [(Entity("organisation", [Mention(at, at + 1, 0.5)]), 0.5) for at in places]
-    assert len(judged) == n
-    return without_terms, judged, tokens, default_model().tagger.lexicon
-
-
 def alike(n: int) -> tuple[Any, ...]:
     """`n` values that begin alike, in a text that says their beginning as often, and none of them."""
     values = [("organisation", f"University of {word.title()}") for word in WORDS[:n]]
@@ -75,7 +59,7 @@ def generalized(n: int) -> tuple[Any, ...]:
     return without_removed, text, decisions
 
 
-@pytest.mark.parametrize("text", [paper_of_law, alike, generalized])
+@pytest.mark.parametrize("text", [alike, generalized])
 def test_a_part_of_a_long_text_costs_what_one_of_a_short_text_costs(
     text: Callable[[int], tuple[Any, ...]],
 ) -> None:

@@ -10,7 +10,6 @@ from difflib import get_close_matches
 import phonenumbers
 
 from engine.errors import Fault, InvalidError, fault
-from engine.methods.identifiers.across.kindred import kindred_codes
 from engine.methods.identifiers.across.repeats import labelled_repeats
 from engine.methods.identifiers.across.small_letters import with_capital_codes
 from engine.methods.identifiers.categories import CATEGORIES
@@ -100,8 +99,6 @@ class IdentifierRecognizer:
         found = [_unfolded(span, folded) for span in self._found(with_capital_codes(folded.data))]
         found += self._found_under_names(text, document.parts)
         found += labelled_repeats(folded, found)
-        if "unique-code" in self._wanted:
-            found += kindred_codes(folded, found)
         found = self._not_allowed(text, found)
         found += self._deny.find(text, "deny-list")
         return resolve(carve_postal_codes(found, text))

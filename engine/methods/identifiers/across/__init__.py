@@ -1,1 +1,1 @@
-"""What one place of a document tells of another: repeats, codes of one shape, dates without a year."""
+"""What a document as a whole tells: values that a label gave away elsewhere, and its use of capitals."""

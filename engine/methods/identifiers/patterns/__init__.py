@@ -13,7 +13,6 @@ from engine.methods.identifiers.patterns.codes import CODES
 from engine.methods.identifiers.patterns.contact import CONTACT
 from engine.methods.identifiers.patterns.days.dates import DATES
 from engine.methods.identifiers.patterns.days.partial_dates import PARTIAL_DATES
-from engine.methods.identifiers.patterns.days.said_dates import SAID_DATES
 from engine.methods.identifiers.patterns.finance import FINANCE
 from engine.methods.identifiers.patterns.health import HEALTH
 from engine.methods.identifiers.patterns.national import NATIONAL
@@ -29,7 +28,6 @@ FAMILIES: Mapping[str, Sequence[Pattern]] = {
     "vehicles": VEHICLES_AND_DEVICES,
     "dates": DATES,
     "partial-dates": PARTIAL_DATES,
-    "said-dates": SAID_DATES,
     "ages": AGES,
     "places": PLACES,
     "codes": CODES,

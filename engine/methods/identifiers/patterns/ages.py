@@ -146,13 +146,6 @@ AGES = (
         examples=("her 95th birthday", "ninety-fifth birthday"),
     ),
     Pattern(
-        "age-nth-year",
-        "age-over-89",
-        rf"(?i)\bin (?:his|her|their) ({BEYOND_89}(?:st|nd|rd|th)|{_NINETIETH}) year\b",
-        0.9,
-        examples=("Mrs. Gooch was in her ninety-fifth year when she fell",),
-    ),
-    Pattern(
         "age-turning",
         "age-over-89",
         rf"(?i)\b(?:turn(?:s|ed|ing)?|reach(?:ed|ing)? (?:the )?age(?: of)?|lived to(?: be)?|died (?:at|"
@@ -186,14 +179,6 @@ AGES = (
         rf"(?:[,.;!)]|$|\n| (?:and|but|now|not|years?|yrs?|{_WHEN})\b)",
         0.7,
         examples=("she will be 93 in the spring", "I'm 92, not dead"),
-    ),
-    Pattern(
-        "age-person-of",
-        "age-over-89",
-        r"(?i)\b(?:man|woman|gentleman|lady|veteran|pensioner|retiree|patient|resident|"
-        rf"{_RELATIVE}) of ({BEYOND_89}|{NINETIES})(?:[,.;)]|$|\n| (?:and|but|who|with|in|from)\b)",
-        0.7,
-        examples=("a woman of 93 who came to your emergency room",),
     ),
     Pattern(
         "age-decade",

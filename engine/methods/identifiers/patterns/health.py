@@ -43,13 +43,6 @@ HEALTH = (
         examples=("MRN: 00-123-456", "medical record number is A1234567"),
     ),
     Pattern(
-        "mrn-next-line",
-        "mrn",
-        rf"(?i)\b(?:{_RECORD})[.:]? ?\n(?:> ?){{0,3}}([A-Z]{{0,3}}-?\d{{5,12}})\b",
-        0.8,
-        examples=("seen, MRN\n81070107, well", "> MRN:\n> 81070107"),
-    ),
-    Pattern(
         "mrn-in-brackets",
         "mrn",
         r"(?i)\b(?:(?:h(?:is|er)|their|the|patient(?:'?s)?|as|see|with|into) (?:record|chart|file)|chart) "
@@ -57,7 +50,6 @@ HEALTH = (
         0.75,
         examples=("His record (00482913) was opened", "same as chart 00482913, merged"),
     ),
-    Pattern("mrn-glued", "mrn", r"(?i)\bmrn\d{4,12}\b", 0.85, examples=("see MRN0012345.",)),
     Pattern(
         "mrn-mr",
         "mrn",

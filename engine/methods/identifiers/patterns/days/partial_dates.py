@@ -81,23 +81,6 @@ PARTIAL_DATES = (
         examples=("dr appt thurs the 9th at", "plays on Wed 6th", "last Tuesday, the sixth, and"),
     ),
     Pattern(
-        "date-season-year",
-        "date",
-        r"(?i)\b(?:spring|summer|fall|autumn|winter) (?:of )?'\d\d\b",
-        0.55,
-        citation="164.514(b)(2)(i)(C): a season says more than a year",
-        examples=("colonoscopy in spring of '19",),
-    ),
-    Pattern(
-        "date-two-days",
-        "date",
-        rf"\b{_DAY}/{_DAY} (?:or|and|to) {_DAY}(?:st|nd|rd|th)?(?:[.,;)\n]|$)",
-        0.55,
-        validator="day-month",
-        standalone=True,
-        examples=("report by 10/17 or 18.",),
-    ),
-    Pattern(
         "date-day-month-letters",
         "date",
         rf"\b{_TWO_DIGITS}[ \-]?{either((*words('month-short'), 'may')).upper()}\b",
@@ -116,18 +99,6 @@ PARTIAL_DATES = (
             "the evening of the 9th the police",
             "filled on the 5th or 6th.",
         ),
-    ),
-    Pattern(
-        "date-nth-answered",
-        "date",
-        rf"(?i)(?:\n[a-z][a-z .]{{0,20}}: ?|(?:^|\n)[aq]\. )(?:yes,? |on |by |it was )?(the (?"
-        rf":{_NTH}|{_TEEN_TH})"
-        rf"(?: (?:and|or|to) (?:the )?{_NTH})?)(?:[.,;?!]?(?:$|\n)|[.,;?!] | (?:of|i|at)\b)",
-        0.5,
-        prefilter=r"(?i)[:.] ?(?:yes,? |on |by |it was )?the (?:[0-3]?\d(?:st|nd|rd|th)|"
-        r"[a-z]{3,8}(?:th|st|nd|rd)|twenty|thirty)\b",
-        citation="A turn or a sentence that says nothing but a day",
-        examples=("Agent: Date of loss?\nDale: The eleventh. Of March.", "A. The 5th or 6th."),
     ),
     Pattern(
         "date-instant",
@@ -176,28 +147,12 @@ PARTIAL_DATES = (
         examples=("Twenty-first of the ninth, eighty-eight.",),
     ),
     Pattern(
-        "date-old-month",
-        "date",
-        rf"\b(?:Jan|Feb|Sept|Oct|Nov|Dec)(?:'[yr]|[yr]\.) ?{_DAY}(?:st|nd|rd|th)?\b(?:,? {YEAR}\b)?",
-        0.8,
-        citation="Months as letters of old shorten them",
-        examples=("yours of Jan'y 4", "Dec'r 12th, 1871"),
-    ),
-    Pattern(
         "date-roman-month",
         "date",
         rf"(?i)\b(?:{_DAY}\.{_ROMAN}\.|{_DAY}/{_ROMAN}/|{_DAY}-{_ROMAN}-)(?:{YEAR}|\d\d)\b",
         0.6,
         citation="Months in Roman numbers",
         examples=("the order of 14.iii.23",),
-    ),
-    Pattern(
-        "date-roman-partial",
-        "date",
-        r"\b(?:[7-9]|0[1-9]|[12]\d|3[01])/(?:II|III|IV|VI|VII|VIII|IX|XI|XII)(?:[^\w/]|$)",
-        0.5,
-        citation="as date-roman-month; a murmur is of one to six parts of six",
-        examples=("MRI 18/VI sacroiliitis",),
     ),
     Pattern(
         "date-month-short",
@@ -209,17 +164,6 @@ PARTIAL_DATES = (
         examples=("prednisolone 7.5 mg since Sept, was",),
     ),
     Pattern(
-        "date-labelled-partial",
-        "date",
-        rf"(?i)\b{_LABEL}(?: (?:of )?[a-z]{{2,12}})? {{0,3}}[:.=\[(\x83-][ :.=\[(\x83-]{{0,6"
-        rf"0}}({_DAY}/{_DAY})"
-        r"(?:$|[^\d/%\w.\-]|\.(?:$|[^\d]))",
-        0.6,
-        validator="day-month",
-        citation="A day and a month in a field that asks for a date",
-        examples=("Exam date (2/14)", "Signed ........ 5/28"),
-    ),
-    Pattern(
         "date-leading-zero",
         "date",
         r"(?:^|[^\w/.,$#%+\-])(0\d/\d\d|\d{1,2}/0\d)(?:$|[^\d/%\w.,\-]|[.,](?:$|[^\d]))",
@@ -227,34 +171,6 @@ PARTIAL_DATES = (
         validator="day-month",
         citation="A day and a month: fractions and scores seldom have a zero before them",
         examples=("Final payment 04/15, thanks", "ECG (02/16) EF 35 %"),
-    ),
-    Pattern(
-        "date-signed-dashed",
-        "date",
-        rf"(?i)\b(?:signed|dated|born|died|buried|wed) ({_DAY}-{_DAY})(?:[.,;)\n]|$)",
-        0.6,
-        validator="day-month",
-        citation="as date-labelled-dashed",
-        examples=("form signed 12-4.",),
-    ),
-    Pattern(
-        "date-labelled-dashed",
-        "date",
-        rf"(?i)\b(?:dates?|today|dos|dob|doi|dol|doa|dod|dated)(?: (?:of )?[a-z]{{2,12}})? ?[:.=\[\x83]["
-        rf" :.=\[\x83]{{0,60}}"
-        rf"({_DAY}-{_DAY})(?:$|[^\d/%\w.\-]|\.(?:$|[^\d]))",
-        0.6,
-        validator="day-month",
-        citation="as date-labelled-partial; a dash is a range elsewhere",
-        examples=("Admission Date:  [ 2-14 ]", "Today: 9-8"),
-    ),
-    Pattern(
-        "date-old-day",
-        "date",
-        rf"(?i)\b(?:the )?(?:2d|3d|22d|23d) (?:day )?of {_MONTH_NAME}\b(?:,? {YEAR}\b)?",
-        0.8,
-        citation="Letters and courts: the 2d of November",
-        examples=("died on the 2d of November",),
     ),
     Pattern(
         "date-dotted-partial",

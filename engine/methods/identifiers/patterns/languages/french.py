@@ -111,13 +111,6 @@ FRENCH = (
         examples=("mardi 21 novembre", "du 12 au 19 mai 2023", "1er févr. 2020"),
     ),
     Pattern(
-        "fr-date-numbered-days",
-        "date",
-        pieces.numbered_days("au|et|a", "/."),
-        0.8,
-        examples=("du 4 au 11/03/2024", "nuit du 14 au 15/06/24"),
-    ),
-    Pattern(
         "fr-date-weekday-numbers",
         "date",
         pieces.weekday_and_numbers(

@@ -49,13 +49,6 @@ GERMAN = (
         examples=("Hauptweg 3, 21224 Rosengarten,", "45549 Sprockhövel\n", "A-6020 Innsbruck"),
     ),
     Pattern(
-        "de-postcode-labelled",
-        "street-address",
-        pieces.postcode_after(r"plz|postleitzahl|ort"),
-        0.9,
-        examples=("PLZ/Ort: 8001 Zürich", "PLZ: 45549"),
-    ),
-    Pattern(
         "de-street",
         "street-address",
         rf"\b({_STREET} {{1,2}}\d{{1,3}}(?: ?[a-h]\b)?(?: ?[-/+] ?\d{{1,3}} "
@@ -300,15 +293,6 @@ GERMAN = (
         0.7,
         citation="as last-four",
         examples=("Konto mit den Endziffern -4410",),
-    ),
-    Pattern(
-        "de-date-feast",
-        "date",
-        rf"(?i)\b((?:[12]\. ?|(?:erst|zweit)e[nr]? )?(?:weihnachts|oster|"
-        rf"pfingst)(?:feier)?tag(?: {YEAR})?)\b",
-        0.6,
-        citation="as date-holiday-day",
-        examples=("am 2. Weihnachtsfeiertag 2023",),
     ),
     Pattern(
         "de-plate",

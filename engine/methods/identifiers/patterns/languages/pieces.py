@@ -51,12 +51,6 @@ def age_after_number(words: str, units: str) -> str:
     return rf"(?i)\b((?:{BEYOND_89}|{words})[ -]?(?:{units}))"
 
 
-def numbered_days(to: str, marks: str) -> str:
-    """Regex of days and a month in numbers, of which the first has its day alone ("du 4 au 11/03/2024")."""
-    last = rf"{DAY}[{marks}]{MONTH_NUMBER}(?:[{marks}](?:{YEAR}|\d\d))?"
-    return rf"(?i)\b({DAY}(?:er|\.)? (?:{to}) {last})(?:[^\d/%\w]|$)"
-
-
 def weekday_and_numbers(weekdays: str, marks: str) -> str:
     """Regex of a day of the week before day and month in numbers ("ven. 23/02", "Fr 09.02.")."""
     return rf"\b((?:{weekdays})\.?,? {{1,2}}{DAY}[{marks}]{MONTH_NUMBER}\.?)(?:[^\d/%\w]|$)"

@@ -110,13 +110,6 @@ SPANISH = (
         examples=("martes 5 de marzo", "del 3 al 7 de mayo de 2023", "14-ene-2024", "12 dic. 2020"),
     ),
     Pattern(
-        "es-date-numbered-days",
-        "date",
-        pieces.numbered_days("al|y|a", "/."),
-        0.8,
-        examples=("del 4 al 11/03/2024", "noche del 14 al 15/06/24"),
-    ),
-    Pattern(
         "es-date-weekday-numbers",
         "date",
         pieces.weekday_and_numbers(r"(?:lun|mar|mie|jue|vie|sab|dom|Lun|Mar|Mie|Jue|Vie|Sab|Dom)", "/."),
