@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -17,6 +18,7 @@ from adapters.reports.languages.catalogues import catalogue
 from adapters.reports.pdf import sentences as on_paper
 from adapters.reports.templates import environment
 from engine.catalog.measured import MEASURED, MEASURED_LEARNED
+from engine.catalog.standards import EVIDENCE, STANDARDS
 from engine.methods.k_containment.selection.greedy import REASONS
 from engine.policy.clauses.earlier_releases import SENTENCES as EARLIER
 from engine.record import standing
@@ -24,7 +26,7 @@ from service.commands.languages import speech
 from tools.terminal_sentences import terminal_sentences
 
 LANGUAGES = ("de",)
-_TEMPLATES = ("report.html.j2", "tables.html.j2")
+_TEMPLATES = ("report.html.j2", "tables.html.j2", "standards.html.j2")
 _FOLDER = Path(html.__file__).parent
 
 Message = str | tuple[str, str]
@@ -51,6 +53,7 @@ def _of_constants() -> Iterator[str]:
         html.SENTENCES,
         html.STATUSES,
         html.STATUSES_WITHIN,
+        html.ROW_STATUSES,
         html.OUTCOMES,
         html.UNITS,
     ):
@@ -58,6 +61,11 @@ def _of_constants() -> Iterator[str]:
     yield from (*EARLIER.values(), *LEARNERS.values(), *REASONS.values(), *on_paper.SENTENCES)
     yield from (figure.data for figure in (*MEASURED.values(), *MEASURED_LEARNED.values()))
     yield from standing.SENTENCES
+    yield from chain(*EVIDENCE.values())
+    for standard in STANDARDS.values():
+        yield from (standard.title, standard.read)
+        for part in standard.parts:
+            yield from filter(None, (part.control, part.organisation))
 
 
 SOURCES: Sequence[tuple[Callable[[str], Path], Callable[[], Sequence[Message]]]] = (

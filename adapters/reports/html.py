@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import partial
 from heapq import nsmallest
 
 from markupsafe import Markup
@@ -15,6 +16,7 @@ from adapters.reports.languages.speech import ReportSpeech
 from adapters.reports.templates import template
 from engine.policy.clauses.earlier_releases import SENTENCES as EARLIER
 from engine.record.report import SMALLEST_COUNT, DocumentRecord, ReleaseReport
+from engine.record.standards import Evidence, Value
 from engine.record.standing import Standing, measured_in_words
 
 MAX_ROWS = 500
@@ -35,6 +37,7 @@ VERDICTS = {
 }
 STATUSES = {"covered": "Covered", "partly": "Partly covered", "not covered": "Not covered"}
 STATUSES_WITHIN = {"covered": "covered", "partly": "partly covered", "not covered": "not covered"}
+ROW_STATUSES = {"met": "Met", "not met": "Not met", "not covered": "Not covered by a program"}
 OUTCOMES = {word: word for word in ("released", "refused", "quarantined", "hidden")}
 UNITS = {
     "document": "documents",
@@ -63,6 +66,9 @@ def render_report(report: ReleaseReport) -> str:
         status_tone={"covered": "good", "partly": "warn", "not covered": "bad"},
         status_word=STATUSES,
         status_lower=STATUSES_WITHIN,
+        row_status=ROW_STATUSES,
+        row_tone={"met": "good", "not met": "bad", "not covered": "soft"},
+        said=partial(_said, speech),
         outcome_tone={"released": "good", "refused": "bad", "quarantined": "warn", "hidden": "soft"},
         outcome_words=OUTCOMES,
         counts={count.clause: count for count in report.clauses if _is_active(report, count.clause)},
@@ -105,6 +111,18 @@ def _counts(documents: Iterable[DocumentRecord]) -> dict[str, object]:
 def _remarks(clause: Standing, speech: ReportSpeech) -> list[str]:
     """The author's note, and what stayed open."""
     return [*([clause.note] if clause.note else []), *map(speech.say, clause.open)]
+
+
+def _said(speech: ReportSpeech, evidence: Evidence) -> str:
+    """A piece of evidence with its counts and shares."""
+    shown = {name: _shown(value, speech) for name, value in evidence.values.items()}
+    return speech.say(evidence.sentence, **shown)
+
+
+def _shown(value: Value, speech: ReportSpeech) -> str:
+    if isinstance(value, str):
+        return value
+    return speech.percent(value) if isinstance(value, float) else speech.number(value)
 
 
 def _is_active(report: ReleaseReport, clause: str) -> bool:

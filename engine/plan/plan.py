@@ -48,6 +48,7 @@ class Plan(Planned):
     title: str
     effective: str = ""
     language: str = "en"
+    standards: tuple[str, ...] = ()
     policy_sha256: str
     included: dict[str, str] = {}
     clauses: tuple[PlannedClause, ...]
@@ -151,6 +152,7 @@ def compile_plan(
         title=policy.title,
         effective=policy.effective.isoformat() if policy.effective else "",
         language=policy.language,
+        standards=policy.standards,
         policy_sha256=policy_sha256,
         included=dict(included or {}),
         clauses=tuple(_clauses(policy)),

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, Self
 from cronsim import CronSim, CronSimError
 from pydantic import AfterValidator, Field, model_validator
 
+from engine.catalog.standards import StandardName
 from engine.catalog.style import Habit
 from engine.catalog.words import schedule_meant
 from engine.policy.clauses.attributes import AttributeClause
@@ -106,6 +107,10 @@ class Policy(Clause):
     """What the policy does and does not do."""
     language: Language = "en"
     """Language of the compliance report: en or de."""
+    standards: Annotated[tuple[StandardName, ...], AfterValidator(no_repeats)] = Field(
+        default=(), examples=[["nist-sp-800-188", "iso-iec-27559"]]
+    )
+    """Standards to whose parts the compliance report says which evidence the release has."""
     effective: Date | None = None
     """A release before that day is refused."""
     extends: Slug | None = Field(default=None, examples=["hipaa-safe-harbor"])

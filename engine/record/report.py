@@ -31,6 +31,7 @@ from engine.record.counted import (
 from engine.record.packed import Many, Packed
 from engine.record.people_risk import PeopleRisk
 from engine.record.review import ReviewRecord
+from engine.record.standards import StandardAnswer, StandardFacts, answers
 from engine.record.standing import ReleaseFacts, Standing, formats_of, standings
 
 _INFEASIBLE = "[KCF010]"
@@ -133,6 +134,7 @@ class ReleaseReport(Record):
     earlier: EarlierRecord | None = None
     attacked: AttackMeasurement | None = None
     choice: ChoiceTotals | None = None
+    standards: tuple[StandardAnswer, ...] = ()
 
     def for_recipients(self) -> ReleaseReport:
         """The report as it leaves with the documents: what it says about one of them, or few, is left out.
@@ -272,6 +274,22 @@ def summarize(
             pictures_read=sums.pictures is not None,
         ),
     )
+    counts = {key: totals[key] for key in ("released", "refused", "quarantined", "hidden")}
+    hidden_class = _hidden_class_totals(ordered) if plan.hide_class else None
+    facts = StandardFacts(
+        plan=plan,
+        totals=counts,
+        standings=lines,
+        people=tuple(sums.people),
+        tables=tuple(sums.tables),
+        columns=sums.columns,
+        hide_class=hidden_class,
+        gate=gate,
+        approval=approval,
+        review=review,
+        earlier=earlier,
+        attacked=attacked,
+    )
     information = sum(sums.information_bits)
     kept = sum(sums.kept_bits)
     return ReleaseReport(
@@ -284,12 +302,11 @@ def summarize(
         clauses=_clause_counts(lines, ordered),
         standings=lines,
         concepts=dict(sorted(sums.concepts.items())),
-        totals={key: totals[key] for key in ("released", "refused", "quarantined", "hidden")}
-        | {"documents": len(ordered) - totals["hidden"], "bytes": sums.n_bytes},
+        totals=counts | {"documents": len(ordered) - totals["hidden"], "bytes": sums.n_bytes},
         columns=sums.columns,
         pictures=sums.pictures,
         utility=kept / information if information else None,
-        hide_class=_hidden_class_totals(ordered) if plan.hide_class else None,
+        hide_class=hidden_class,
         verdict=_verdict(totals),
         gate=gate,
         approval=approval,
@@ -297,6 +314,7 @@ def summarize(
         earlier=earlier,
         attacked=attacked,
         choice=sums.choice,
+        standards=answers(facts),
     )
 
 
@@ -322,6 +340,8 @@ class _Sums:
         self.columns: ColumnCount | None = None
         self.pictures: PictureCount | None = None
         self.choice: ChoiceTotals | None = None
+        self.people: list[PeopleRisk] = []
+        self.tables: list[TableRecord] = []
         for document in documents:
             self.totals[document.outcome] += 1
             if document.outcome == "released":
@@ -333,6 +353,8 @@ class _Sums:
         self.kept_bits.append(document.kept_bits)
         self.formats.add(document.format)
         self.languages.update(document.other_languages)
+        self.people += document.people
+        self.tables += filter(None, [document.table])
         for clause, count in document.concepts.items():
             self.concepts[clause] = self.concepts[clause] + count if clause in self.concepts else count
         if document.columns is not None:

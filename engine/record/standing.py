@@ -221,6 +221,13 @@ def _figures(plan: Plan, step: IdentifierStep) -> Iterator[tuple[str, Measured |
             yield category, MEASURED.get(category)
 
 
+def is_measured(plan: Plan, clause: str) -> bool:
+    """Whether it was measured how much is found of every category of a clause about identifiers."""
+    step = next(step for step in plan.identifiers if step.id == clause)
+    figures = [figure for _, figure in _figures(plan, step)]
+    return bool(figures) and None not in figures
+
+
 class Speech:
     """How figures are said: in English. Another language says the same by other methods."""
 

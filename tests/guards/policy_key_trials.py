@@ -354,6 +354,7 @@ TRIALS: dict[str, Trial | Held] = {
     "version": Trial(LETTERS, ("version",), "1.0.0", "1.0.1", explained),
     "title": Trial(LETTERS, ("title",), "T", "U", explained),
     "description": Trial(LETTERS, ("description",), ABSENT, "For researchers.", explained),
+    "standards": Trial(LETTERS, ("standards",), ["iso-25237"], ["nist-sp-800-188"], reported),
     "language": Trial(LETTERS, ("language",), ABSENT, "de", reported),
     "effective": Trial(
         LETTERS, ("effective",), dt.date(2024, 1, 1), dt.date(2099, 1, 1), in_force(dt.date(2026, 1, 1))

@@ -133,6 +133,7 @@ def _said_or_gathered(
         "effective": max((one.effective for one in everybody if one.effective), default=None),
         "knowledge": policy.knowledge or _union(party.knowledge for party in parties),
         "known_terms": policy.known_terms or _shared(terms),
+        "standards": _union(party.standards for party in everybody),
         "style": _union(party.style for party in everybody),
     }
 
