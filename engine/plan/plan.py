@@ -77,8 +77,8 @@ class Plan(Planned):
     certificates: Literal["none", "written", "with-program"] = "none"
 
     def canonical(self) -> bytes:
-        """Canonical JSON: keys sorted, no spaces, UTF-8."""
-        content = self.model_dump(mode="json")
+        """Canonical JSON: keys sorted, no spaces, UTF-8; without `standards` where the policy names none."""
+        content = self.model_dump(mode="json", exclude=None if self.standards else {"standards"})
         return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
     def published(self) -> Plan:
