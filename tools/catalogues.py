@@ -26,7 +26,7 @@ from service.commands.languages import speech
 from tools.terminal_sentences import terminal_sentences
 
 LANGUAGES = ("de",)
-_TEMPLATES = ("report.html.j2", "tables.html.j2", "standards.html.j2")
+_TEMPLATES = ("report.html.j2", "tables.html.j2")
 _FOLDER = Path(html.__file__).parent
 
 Message = str | tuple[str, str]
