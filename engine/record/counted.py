@@ -413,6 +413,34 @@ class TableRisk(Record):
         )
 
 
+class PeopleRisk(Record):
+    """The risk that people of one table are found by quasi-identifiers, before and as released.
+
+    Its `TableRisk` count people where a column says who a row is about.
+
+    Parameters
+    ----------
+    columns : tuple of str
+        Quasi-identifiers that the table has, as the policy writes them.
+    before, after : TableRisk
+        Of the table as it came, and as it is released.
+    small_before, small_after : int
+        People in classes of fewer than k.
+    withheld : int
+        People of whom all quasi-identifiers were withheld.
+    sampled : float or None
+        Highest expected risk in the population that the table is a sample of; None where none is declared.
+    """
+
+    columns: tuple[str, ...]
+    before: TableRisk
+    after: TableRisk
+    small_before: int
+    small_after: int
+    withheld: int
+    sampled: float | None = None
+
+
 class TableRecord(Record):
     """What happened to one table, in numbers; names of features only where the policy wrote them.
 

@@ -24,12 +24,12 @@ from engine.record.counted import (
     GateRecord,
     HiddenClassCount,
     HiddenClassTotals,
+    PeopleRisk,
     PictureCount,
     Record,
     TableRecord,
 )
 from engine.record.packed import Many, Packed
-from engine.record.people_risk import PeopleRisk
 from engine.record.review import ReviewRecord
 from engine.record.standards import StandardAnswer, StandardFacts, answers
 from engine.record.standing import ReleaseFacts, Standing, formats_of, standings

@@ -14,10 +14,10 @@ from engine.record.counted import (
     EarlierRecord,
     GateRecord,
     HiddenClassTotals,
+    PeopleRisk,
     Record,
     TableRecord,
 )
-from engine.record.people_risk import PeopleRisk
 from engine.record.review import ReviewRecord
 from engine.record.standing import Standing, is_measured
 

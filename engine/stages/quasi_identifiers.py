@@ -11,8 +11,7 @@ from dataclasses import replace
 from engine.errors import Fault, fault
 from engine.methods.equivalence import Look, classes, expected_risk, withheld
 from engine.policy.clauses.reidentification import QuasiIdentifier, ReidentificationClause
-from engine.record.counted import TableRisk
-from engine.record.people_risk import PeopleRisk
+from engine.record.counted import PeopleRisk, TableRisk
 from engine.text import CellPlace, Decision, Document, Part, carried_out, column_name, is_inside
 
 CLAUSE = "reidentification"

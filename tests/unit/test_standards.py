@@ -27,10 +27,10 @@ from engine.record.counted import (
     EarlierRecord,
     GateRecord,
     HiddenClassTotals,
+    PeopleRisk,
     TableRecord,
     TableRisk,
 )
-from engine.record.people_risk import PeopleRisk
 from engine.record.report import ReleaseReport, report_from, summarize
 from engine.record.review import ReviewRecord, SampleStatement, Unopened
 from engine.record.standards import StandardFacts, StandardRow, answers
