@@ -19,10 +19,7 @@ _NINETIETH = (
 _SEX = r"(?:[MF]|male|female|man|woman|gentleman|lady)"
 _YEARS = r"(?:years?|yrs?|y)"
 _WHEN = r"(?:today|tomorrow|soon|(?:in|on|this|next|come) [a-z]{2,12})"
-_BORN = (
-    r"born|b\.|year of birth|birth ?year|yob|birth|dob|date of birth|geboren|geb\.|jahrgang|nee? en|"
-    r"nacid[oa] en|nat[oa] nel|gebor[ea]n in"
-)
+_BORN = either(words("attributes/born", "en", "de", "fr", "es", "it", "nl"), plain=True)
 
 _RELATIVE = either(words("relative"), plain=True)
 
@@ -206,12 +203,28 @@ AGES = (
     Pattern(
         "birth-year",
         "age-over-89",
-        rf"(?i)(?:\b(?:{_BORN})[: ]{{1,2}}(?:in |on |around |about |circa |c\. ?|ca\.? |the year |early |"
-        rf"late )?(?:\w{{3,9}} (?:\d{{1,2}},? )?)?)({YEAR})\b",
+        rf"(?i)(?:\b(?:{_BORN}\.?|b\.)[: ]{{1,3}}"
+        r"(?:(?:in|on|around|about|circa|c\.|ca\.?|the|year|early|late|im|jahre?|um|el|ano) ?){0,3}"
+        rf"(?:\w{{3,9}} (?:\d{{1,2}},? )?)?)({YEAR})\b",
         0.85,
         validator="birth-year-over-89",
         citation="a year of birth shows the age when the reference year is known",
-        examples=("she was born in 1931", "(b. 1929)", "year of birth: 1930"),
+        examples=(
+            "she was born in 1931",
+            "(b. 1929)",
+            "year of birth: 1930",
+            "geboren im Jahr 1930",
+            "Geburtsjahr: 1930",
+            "nació en 1930",
+        ),
+    ),
+    Pattern(
+        "birth-year-before",
+        "age-over-89",
+        rf"(?i)\b({YEAR}) (?:in \w{{2,20}} )?(?:geboren|zur welt)\b",
+        0.85,
+        validator="birth-year-over-89",
+        examples=("sie ist 1930 in Köln geboren", "kam 1928 zur Welt"),
     ),
     Pattern(
         "life-span",
