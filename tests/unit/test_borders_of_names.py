@@ -1,4 +1,4 @@
-"""Names end where an institution, a street or a label begins; fields, chats and forms give names away."""
+"""Names end where an institution, a street or a label begins; chats in small letters give names away."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ import pytest
 
 from adapters.recognizers.gazetteers import ordinary_words
 from engine.methods.names.languages.address_parts import address_parts
-from engine.methods.names.languages.borders import all_divided
-from engine.methods.names.languages.by_form import titled
-from engine.methods.names.languages.fields import fields
-from engine.methods.names.languages.institutions import institutions
+from engine.methods.names.languages.borders import divided
 from engine.methods.names.languages.reading import read_again
 from engine.methods.names.languages.small_chats import is_small_chat, small_names
 from engine.methods.names.languages.vocabulary import Vocabulary
@@ -64,7 +61,7 @@ def shown(text: str, spans: Sequence[Span]) -> list[tuple[str, str]]:
 def test_a_finding_that_runs_on_is_cut_at_its_borders(
     text: str, category: str, parts: list[tuple[str, str]]
 ) -> None:
-    found = all_divided(text, [Span(0, len(text), category, 0.9)], VOCABULARIES["es"])
+    found = list(divided(text, Span(0, len(text), category, 0.9), VOCABULARIES["es"]))
     assert shown(text, found) == parts
 
 
@@ -83,29 +80,9 @@ def test_a_street_is_whole_with_its_word_and_floor(text: str, found: str, whole:
     assert [text[s.start : s.end] for s in spans] == [whole]
 
 
-@pytest.mark.parametrize(
-    ("language", "text", "found"),
-    [
-        ("es", "Domicilio: Calle Osa, 1 F.\nNHC: 12\n", [("Calle Osa, 1 F", "location")]),
-        ("es", "Localidad/ Provincia: Cdad. Real.\n", [("Cdad. Real", "location")]),
-        ("fr", "Nom : Delpuech  Prénom : Raymonde\n", [("Delpuech", "person"), ("Raymonde", "person")]),
-        ("fr", "Ville : non renseignée\n", []),
-        ("de", "Geburtsname: Kreuzpaintner\n", [("Kreuzpaintner", "person")]),
-        ("es", "Apellidos del alumno/a\tEl Amrani Soto\n", [("El Amrani Soto", "person")]),
-        ("es", "Paciente: SOTO VEGA, EULALIO     F. nac.\n", [("SOTO VEGA, EULALIO", "person")]),
-        ("es", "Paciente: Varón de 65 años\n", []),
-        ("es", "CP y localidad\t24008 León\n", [("24008 León", "location")]),
-        ("de", "Patientin: Anna Roloff, klagt seit Tagen\n", []),
-        ("fr", "Locataire 2 : Amaury de Kerguen\n", [("Amaury de Kerguen", "person")]),
-    ],
-)
-def test_a_labelled_field_goes_to_its_end(language: str, text: str, found: list[tuple[str, str]]) -> None:
-    assert shown(text, sorted(fields(text, VOCABULARIES[language]), key=lambda s: s.start)) == found
-
-
 def test_a_floor_is_no_age_and_sex() -> None:
     text = "Calle Osa, 1 F"
-    by_pattern = Span(0, len(text), "location", 0.9, {"pattern": "field"})
+    by_pattern = Span(0, len(text), "location", 0.9, {"pattern": "floor"})
     learned = Span(0, len(text), "location", 0.9)
     left = without_labels([by_pattern, learned], text)
     assert [text[span.start : span.end] for span in left] == [text, "Calle Osa"]
@@ -135,29 +112,3 @@ def test_a_particle_with_a_capital_joins_a_name() -> None:
     text = "vio a Ahmed El Amrani ayer"
     spans = [Span(6, 11, "person", 0.9), Span(15, 21, "person", 0.9)]
     assert shown(text, read_again(text, spans, VOCABULARIES["es"])) == [("Ahmed El Amrani", "person")]
-
-
-@pytest.mark.parametrize(
-    ("language", "text", "found"),
-    [
-        ("fr", "à l'école maternelle Jean Moulinet hier", ["école maternelle Jean Moulinet"]),
-        ("fr", "suivie par l'EPSMR de longue date", ["EPSMR"]),
-        ("fr", "l'indication de l'IRM est posée", []),
-        ("fr", "Bilan du CMP de Seynod", ["CMP de Seynod"]),
-        ("es", "en el hospital comarcal de Grausal", ["hospital comarcal de Grausal"]),
-    ],
-)
-def test_institutions_with_small_words_and_by_initials(language: str, text: str, found: list[str]) -> None:
-    assert [text[s.start : s.end] for s in institutions(text, VOCABULARIES[language])] == found
-
-
-@pytest.mark.parametrize(
-    ("language", "text", "names"),
-    [
-        ("fr", "sa nièce Bernadette et la nounou, Kaczmarek", ["Bernadette", "Kaczmarek"]),
-        ("es", "la familia Echeverría y su compañero Iván", ["Echeverría", "Iván"]),
-        ("de", "Eheleute Pfannkuch, Betreuerin Asmus", ["Pfannkuch", "Asmus"]),
-    ],
-)
-def test_relatives_and_helpers_tell_a_name(language: str, text: str, names: list[str]) -> None:
-    assert [text[s.start : s.end] for s in titled(text, VOCABULARIES[language])] == names

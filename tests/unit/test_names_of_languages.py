@@ -6,7 +6,6 @@ import pytest
 
 from adapters.recognizers.gazetteers import ordinary_words
 from engine.methods.names.languages.address_parts import address_parts
-from engine.methods.names.languages.by_form import titled
 from engine.methods.names.languages.reading import read_again
 from engine.methods.names.languages.small_chats import of_handles
 from engine.methods.names.languages.vocabulary import Vocabulary
@@ -84,25 +83,6 @@ def test_an_address_and_a_date_keep_their_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "text", "names"),
-    [
-        (
-            "de",
-            "Sehr geehrte Frau Kollegin, Frau Overbeck und Dr. Katja Wernicke kommen",
-            ["Overbeck", "Katja Wernicke"],
-        ),
-        ("es", "La perito doña Gloria Ximénez y el Sr. Director", ["Gloria Ximénez"]),
-        ("de", "Ihr Sohn Ulf und die Ehefrau Walburga, gez. Liebscher", ["Ulf", "Walburga", "Liebscher"]),
-        ("es", "su abuela Conchi y la asistenta, Dorinda, con su hija pequeña", ["Conchi", "Dorinda"]),
-        ("fr", "sa fille Mireille et leur mère, Corinne", ["Mireille", "Corinne"]),
-        ("fr", "Madame la Présidente, Mme Le Goff et Me Rouchon", ["Le Goff", "Rouchon"]),
-    ],
-)
-def test_a_title_tells_a_name(language: str, text: str, names: list[str]) -> None:
-    assert [text[s.start : s.end] for s in titled(text, VOCABULARIES[language])] == names
-
-
-@pytest.mark.parametrize(
     ("text", "found", "parts"),
     [
         ("Calle Mayor 3, 28040 Madrid", [(0, 27)], ["Calle Mayor 3", "28040", "Madrid"]),
@@ -135,25 +115,6 @@ def test_what_a_sign_or_a_probe_is_called_after_is_nobody(language: str, text: s
     assert read(language, f"{named} est venu, {named} kam", named, score=0.99) == [named]
 
 
-@pytest.mark.parametrize(
-    ("language", "text", "names"),
-    [
-        ("de", "schick das an frau tillwang direkt", ["tillwang"]),
-        ("de", "frau doktor hat frei", []),
-        ("de", "Frau v. Barnewitz bittet", ["v. Barnewitz"]),
-        ("de", "Frau Dipl.-Päd. Loos", []),
-        ("es", "su hija (Inmaculada) la trae, la dra Climent", ["Inmaculada", "Climent"]),
-        ("es", "se llama Remigia", ["Remigia"]),
-        ("fr", "sa fille (Maëlys) s'appelle Maëlys", ["Maëlys", "Maëlys"]),
-    ],
-)
-def test_titles_in_small_letters_brackets_and_what_somebody_is_called(
-    language: str, text: str, names: list[str]
-) -> None:
-    found = titled(text, VOCABULARIES[language])
-    assert [text[span.start : span.end] for span in found] == names
-
-
 @pytest.mark.parametrize(("language", "word"), [("de", "PDL"), ("es", "TCAE"), ("fr", "ECBU")])
 def test_an_abbreviation_of_a_note_is_no_name_unless_the_model_is_sure(language: str, word: str) -> None:
     assert read(language, f"{word} xx", word, "organisation") == []
@@ -172,22 +133,6 @@ def test_a_handle_tells_the_names_that_it_is_made_of(language: str, text: str, n
     found = {text[s.start : s.end] for s in of_handles(text, VOCABULARIES[language])}
     assert names <= found
     assert not {"dossier", "usuario", "mail", "hast"} & found
-
-
-@pytest.mark.parametrize(
-    ("language", "text", "name"),
-    [
-        ("de", "zi 412: fr schmidtbauer rosa, 96 jahre", "schmidtbauer rosa"),
-        ("de", "der sohn yassin kommt um 10", "yassin"),
-        ("es", "la mujer (sabela) se queda", "sabela"),
-        ("fr", "ch 12 : mme yvonne bloch dort", "yvonne bloch"),
-        ("fr", "ch 15 : mr haddad a mangé", "haddad"),
-    ],
-)
-def test_a_title_or_a_relative_in_small_letters_stands_before_a_name(
-    language: str, text: str, name: str
-) -> None:
-    assert [text[s.start : s.end] for s in titled(text, VOCABULARIES[language])] == [name]
 
 
 def test_half_a_sentence_in_small_letters_leaves_its_strange_words() -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.catalog.rules import rule, second
 from engine.methods.names.languages.vocabulary import Vocabulary
 from engine.text import Span
 
@@ -125,16 +124,3 @@ def _is_border(text: str, span: Span, last: tuple[int, int, str], cut: re.Match[
 
 def _is_head(before: str, cut: re.Match[str]) -> bool:
     return any(re.fullmatch(heads, before.strip()) for heads in _HEADS.values())
-
-
-@rule("borders-of-languages", without=second)
-def all_divided(text: str, found: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
-    """Findings of which each is divided.
-
-    Parameters
-    ----------
-    text : str
-    found : sequence of Span
-    vocabulary : Vocabulary
-    """
-    return [piece for span in found for piece in divided(text, span, vocabulary)]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from engine.catalog.rules import nothing, rule
-from engine.methods.names.languages.by_form import ListsOf, is_first_name
-from engine.methods.names.languages.vocabulary import Vocabulary
+from engine.methods.names.languages.vocabulary import Vocabulary, without_accents
 from engine.text import Span
+
+ListsOf = Callable[[str], Sequence[str]]
+"""Names of the lists that hold a word in small letters."""
 
 _SCORE = 0.8
 _LINES = 0.6
@@ -81,7 +83,7 @@ def small_names(text: str, vocabulary: Vocabulary, lists_of: ListsOf) -> Iterato
     for found in _WORD.finditer(text):
         if vocabulary.is_ordinary(found[0]):
             continue
-        if is_first_name(found[0], lists_of):
+        if any("first" in lists_of(word) for word in (found[0], without_accents(found[0]))):
             yield _span(found, 0, "person")
         elif "city" in lists_of(found[0]) and re.search(
             rf"\b{_TO[language]} \Z", text[max(0, found.start() - 8) : found.start()]
