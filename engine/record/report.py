@@ -238,13 +238,18 @@ def report_from(content: bytes) -> ReleaseReport:
     Version 0.1.0 had ``confuse`` where ``hide_class`` stands now, and no standing of clauses. What it said
     under ``confuse`` has another meaning today and is left out.
     """
-    found = json.loads(content)
+    if b'"confuse"' in content:
+        content = _without_confuse(json.loads(content))
+    return ReleaseReport.model_validate_json(content)
+
+
+def _without_confuse(found: object) -> bytes:
     if isinstance(found, dict) and "confuse" in found:
         places = [found, found.get("plan"), *(found.get("documents") or ())]
         for place in places:
             if isinstance(place, dict):
                 place.pop("confuse", None)
-    return ReleaseReport.model_validate(found)
+    return json.dumps(found).encode()
 
 
 def summarize(
