@@ -189,12 +189,16 @@ def condition_of(condition: str) -> Feature:
     if attribute := next((name for name in ATTRIBUTES if condition.startswith(f"{name} ")), ""):
         names = condition.removeprefix(f"{attribute} ").split(_OR)
         return lambda seen: not set(names).isdisjoint(ATTRIBUTES[attribute](seen))
-    level, _, rest = condition.partition(" ")
-    forms = rest.split(_OR)
+    return _level(*condition.split(" ", 1))
+
+
+def _level(level: str, forms: str = "") -> Feature:
+    """How large a share of the values must have one of some forms."""
+    names = forms.split(_OR)
     if level == "hardly":
-        return lambda seen: seen.share(*forms) < HARDLY
+        return lambda seen: seen.share(*names) < HARDLY
     least = _LEVELS[level]
-    return lambda seen: seen.share(*forms) >= least
+    return lambda seen: seen.share(*names) >= least
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,9 +71,13 @@ def _digits_given_out(values: Values) -> bool:
         return values.long >= 6
     if values.round_numbers > _MANY_ROUND:
         return False
-    in_steps = values.in_steps and values.n >= 5 and values.long == 4
-    of_one_length = values.same_length >= KNOWN and (values.long >= 5 or in_steps)
+    of_one_length = values.same_length >= KNOWN and values.long >= (4 if _are_counted(values) else 5)
     return of_one_length or (values.long >= 7 and not _spread_over_lengths(values))
+
+
+def _are_counted(values: Values) -> bool:
+    """Whether so many numbers rise by small steps that it is no chance."""
+    return values.in_steps and values.n >= 5
 
 
 _MANY_ROUND, _FEW_ROUND = 0.3, 0.2
@@ -107,16 +111,15 @@ def are_parts_of_ssn(columns: Sequence[Values]) -> bool:
     if len(columns) != len(_SSN_PARTS) or not all(map(_is_part, columns, _SSN_PARTS)):
         return False
     area, _, serial = columns
-    if (
-        serial.share("year") >= MOST
-        or serial.round_numbers > _MANY_ROUND
-        or (area.largest or 0) > _LARGEST_AREA
-    ):
+    measured = serial.share("year") >= MOST or serial.round_numbers > _MANY_ROUND
+    if measured or (area.largest or 0) > _LARGEST_AREA:
         return False
-    if area.n < FEW:
-        return True
+    return area.n < FEW or any(each.zeros_in_front for each in columns) or _spread_far(columns)
+
+
+def _spread_far(columns: Sequence[Values]) -> bool:
     spread = ((each.largest or 0) - (each.smallest or 0) for each in columns)
-    return any(each.zeros_in_front for each in columns) or all(map(int.__ge__, spread, _SPREADS))
+    return all(map(int.__ge__, spread, _SPREADS))
 
 
 def _is_part(values: Values, length: int) -> bool:

@@ -201,14 +201,19 @@ class _Heading:
 
 def _resolved(words: tuple[str, ...], matches: Sequence[_Match]) -> tuple[str, bool]:
     """Kind of the column, and whether only its subject is named."""
-    what = [match for match in matches if match.what]
-    telling = [m for m in what if not (m.words[-1] in _VAGUE and len(what) > 1)] or what
+    telling = _telling(matches)
     if not telling:
         return _of_subject(words, matches)
     tags = frozenset(match.what for match in telling)
     whose = frozenset(tag for match in matches for tag in match.whose)
     heading = _Heading(words, telling, _head(words, telling), tags, whose)
     return next(says(heading) for sees, says in _SAID if sees(heading)), False
+
+
+def _telling(matches: Sequence[_Match]) -> list[_Match]:
+    """The words that say what a column holds; vague ones only where there are no others."""
+    what = [match for match in matches if match.what]
+    return [match for match in what if match.words[-1] not in _VAGUE or len(what) == 1] or what
 
 
 def _head(words: Sequence[str], what: Sequence[_Match]) -> _Match:

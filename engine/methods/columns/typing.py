@@ -177,11 +177,11 @@ def _cut_in_rows(
     columns: Mapping[tuple[int, int], TypedColumn], text: str
 ) -> Iterator[tuple[tuple[int, int], list[Part]]]:
     """Three cells that a row fills side by side with the parts of a number, with the first one's column."""
-    cells = ((part, place) for place, each in columns.items() for part in each.column.cells)
-    filled = sorted((one for one in cells if _written(one[0], text)), key=lambda one: one[0].start)
-    for three in zip(filled, filled[1:], filled[2:], strict=False):
-        (first, *_), parts = [place for _, place in three], [part for part, _ in three]
-        beside = tuple(place for _, place in three) == _from(first)
+    places = {part: place for place, each in columns.items() for part in each.column.cells}
+    filled = sorted((part for part in places if _written(part, text)), key=lambda part: part.start)
+    for parts in map(list, zip(filled, filled[1:], filled[2:], strict=False)):
+        first = places[parts[0]]
+        beside = tuple(map(places.__getitem__, parts)) == _from(first)
         if beside and is_cut_ssn([_written(part, text) for part in parts]):
             yield first, parts
 

@@ -143,7 +143,7 @@ def _numbers(sample: Sequence[str]) -> dict[str, Any]:
     """What the values say as whole numbers."""
     digits = [value for value in sample if value.isdecimal()]
     numbers = digits if len(digits) == len(sample) else []
-    small = [int(value) for value in numbers] if all(len(value) <= 4 for value in numbers) else []
+    small = [*map(int, numbers)] if max(map(len, numbers), default=0) <= 4 else []
     return {
         "leading_zeros": sum(len(value) > 3 and value[0] == "0" for value in digits) / max(1, len(sample)),
         "largest": max(small, default=None),
@@ -210,36 +210,8 @@ def _candidates(value: str) -> tuple[str, ...]:
 def _checks(value: str, forms: Sequence[str]) -> list[str]:
     """Check digits that hold."""
     plain = value.replace(" ", "").replace("-", "")
-    found: list[str] = []
-    if plain.isdecimal() and plain.isascii():
-        found += _digit_checks(plain)
-    elif 15 <= len(plain) <= 34 and plain[:2].isalpha() and _holds(iban.validate, plain):
-        found.append("iban")
-    if "loinc" in forms and luhn.is_valid(plain):
-        found.append("loinc check")
-    if "cas" in forms and _holds(casrn.validate, value):
-        found.append("cas check")
-    if ("book" in forms or plain.isdecimal()) and (
-        _holds(isbn.validate, plain) or _holds(ean.validate, plain)
-    ):
-        found.append("product check")
-    return found
-
-
-def _digit_checks(digits: str) -> list[str]:
-    n = len(digits)
-    found: list[str] = []
-    if 13 <= n <= 19 and luhn.is_valid(digits):
-        found.append("luhn")
-    if n == 15 and _holds(imei.validate, digits):
-        found.append("imei")
-    if n == 11 and digits[:5] in DRUG_LABELERS:
-        found.append("drug maker")
-    if n == 10 and digits[0] in "12" and luhn.is_valid("80840" + digits):
-        found.append("npi")
-    if 6 <= n <= 18 and digits[-3:-1] in ("00", "01", "02", "10", "11", "12") and verhoeff.is_valid(digits):
-        found.append("snomed")
-    return found
+    digits = plain if plain.isdecimal() and plain.isascii() else ""
+    return [name for name, holds in _CHECKS.items() if holds(plain, digits, forms)]
 
 
 def _holds(check: Callable[[str], str], value: str) -> bool:
@@ -248,3 +220,25 @@ def _holds(check: Callable[[str], str], value: str) -> bool:
     except ValidationError:
         return False
     return True
+
+
+def _is_product(plain: str) -> bool:
+    return _holds(isbn.validate, plain) or _holds(ean.validate, plain)
+
+
+_PARTS_OF_SNOMED = ("00", "01", "02", "10", "11", "12")
+_CHECKS: Mapping[str, Callable[[str, str, Sequence[str]], bool]] = {
+    "luhn": lambda plain, digits, forms: 13 <= len(digits) <= 19 and luhn.is_valid(digits),
+    "imei": lambda plain, digits, forms: len(digits) == 15 and _holds(imei.validate, digits),
+    "drug maker": lambda plain, digits, forms: len(digits) == 11 and digits[:5] in DRUG_LABELERS,
+    "snomed": lambda plain, digits, forms: (
+        6 <= len(digits) <= 18 and digits[-3:-1] in _PARTS_OF_SNOMED and verhoeff.is_valid(digits)
+    ),
+    "iban": lambda plain, digits, forms: (
+        15 <= len(plain) <= 34 and plain[:2].isalpha() and _holds(iban.validate, plain)
+    ),
+    "loinc check": lambda plain, digits, forms: "loinc" in forms and luhn.is_valid(plain),
+    "cas check": lambda plain, digits, forms: "cas" in forms and _holds(casrn.validate, plain),
+    "product check": lambda plain, digits, forms: bool("book" in forms or digits) and _is_product(plain),
+}
+"""Checks of a value without blanks and hyphens, of its digits where it has nothing else, and of its forms."""

@@ -17,7 +17,7 @@ from engine.methods.columns.values import is_nothing
 from engine.record.counted import ColumnCount
 from engine.stages.identifiers.disguises import ENCODED
 from engine.stages.identifiers.listed_names import is_full_name, only_names
-from engine.stages.identifiers.names_of_cells import DENIED, KEY, Counts, in_name, keyed_name, keyed_number
+from engine.stages.identifiers.names_of_columns import DENIED, KEY, Counts, in_name, keyed_name, keyed_number
 from engine.stages.identifiers.standing_alone import is_supported, stands_alone
 from engine.stages.repeats.in_document import found_repeats
 from engine.text import CellPlace, Document, Part, Span

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.catalog.names import LEARNED
 from engine.methods.columns.headers import meaning_of
@@ -33,16 +33,14 @@ def in_name(name: str, lists_of: ListsOf | None, is_key: bool = False) -> Counts
     for a person: records are keyed by people.
     """
     words = [with_letters(word) for word in name.split()]
-    is_person = meaning_of(" ".join(words)) is None and all(word[:1].isupper() for word in words)
-    keyed = is_key and 2 <= len(words) <= 3 and all(word.isalpha() for word in words)
-    if lists_of is not None and is_person and not keyed:
-        is_person = any(not NAMES.isdisjoint(lists_of(word.lower())) for word in words)
+    is_person = _may_be_person(words, lists_of, is_key)
     is_value = "@" in name or sum(c.isdecimal() for c in name) >= 4 or "://" in name
 
     def counts(span: Span) -> bool:
-        if span.why.get("pattern") in (DENIED, KEY) or span.category == ENCODED:
+        pattern = span.why.get("pattern")
+        if pattern in (DENIED, KEY) or span.category == ENCODED:
             return True
-        if span.category in LEARNED and "pattern" not in span.why and not is_value:
+        if span.category in LEARNED and pattern is None and not is_value:
             whole = span.end - span.start >= _WHOLE * len(name)
             return is_person and span.category == "person" and whole and span.score >= HALF
         return is_value
@@ -50,15 +48,21 @@ def in_name(name: str, lists_of: ListsOf | None, is_key: bool = False) -> Counts
     return counts
 
 
+def _may_be_person(words: Sequence[str], lists_of: ListsOf | None, is_key: bool) -> bool:
+    """Whether the words of a name of a column are those of a person: lists must know one of a header's."""
+    if meaning_of(" ".join(words)) is not None or not all(word[:1].isupper() for word in words):
+        return False
+    keyed = is_key and 2 <= len(words) <= 3 and all(map(str.isalpha, words))
+    return keyed or lists_of is None or any(not NAMES.isdisjoint(lists_of(word.lower())) for word in words)
+
+
 def keyed_name(part: Part, text: str, lists_of: ListsOf) -> Span | None:
     """A key or header of two or three capitalised words that lists know as a name: it names a person.
 
     A record is often keyed by its person, so there words that no list knows are a name too.
     """
-    key = text[part.start : part.end]
-    words = [with_letters(word) for word in key.split()]
-    capitals = all(word[:1].isupper() and word.replace("-", "").isalpha() for word in words)
-    if not 2 <= len(words) <= 3 or not capitals or meaning_of(" ".join(words)) is not None:
+    words = [with_letters(word) for word in text[part.start : part.end].split()]
+    if not _are_capitals(words) or meaning_of(" ".join(words)) is not None:
         return None
     known = [frozenset(lists_of(word.lower())) for word in words]
     named = any(lists & NAMES and not lists & NO_NAMES for lists in known)
@@ -66,6 +70,11 @@ def keyed_name(part: Part, text: str, lists_of: ListsOf) -> Span | None:
     if not named and (part.kind != "key" or is_ordinary):
         return None
     return Span(part.start, part.end, "person", _SURE, {"pattern": KEY})
+
+
+def _are_capitals(words: Sequence[str]) -> bool:
+    """Whether two or three words begin with a capital and have letters and hyphens alone."""
+    return 2 <= len(words) <= 3 and all(w[:1].isupper() and w.replace("-", "").isalpha() for w in words)
 
 
 def keyed_number(part: Part, text: str) -> Span | None:

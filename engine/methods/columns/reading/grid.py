@@ -88,6 +88,11 @@ def width_of(grid: Grid) -> int:
     return max((len(grid[row]) for row in sorted(grid)[: ROWS_TRIED + ROWS_BELOW]), default=0)
 
 
+def fills_half(row: Mapping[int, str], width: int) -> bool:
+    """Whether a row fills half of the columns, and two where there are so many."""
+    return len(row) >= max(width / 2, min(2, width))
+
+
 def could_be_name(text: str) -> bool:
     """Whether a cell is short, no number and no address of a page, as names of columns are."""
     return (

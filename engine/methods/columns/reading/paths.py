@@ -103,14 +103,21 @@ class Paths:
         if not keys or "*" in path.removesuffix(".[]")[-1:]:
             return None
         last = self.meaning(keys[-1])
-        if last is None and keys[-1].lower() not in NO_SUBJECT:
-            return None
-        if last is not None and not last.bare and last.kind not in _GENERAL:
+        leaves_open = keys[-1].lower() in NO_SUBJECT
+        if (last is None and not leaves_open) or (last is not None and _says_all(last)):
             return last
-        above = 3 if keys[-1].lower() in NO_SUBJECT else 2
-        joined = self.meaning(" ".join(keys[-above:])) or last
-        names_itself = last is not None and last.is_whole and last.kind in CODES
-        return last if names_itself and joined is not None and joined.kind in HARMLESS else joined
+        joined = self.meaning(" ".join(keys[-3 if leaves_open else -2 :]))
+        return last if joined is None or _prevails(last, joined) else joined
+
+
+def _prevails(last: Meaning | None, joined: Meaning) -> bool:
+    """Whether the last key names a number plainly, of which the keys above make something harmless."""
+    return last is not None and last.is_whole and last.kind in CODES and joined.kind in HARMLESS
+
+
+def _says_all(last: Meaning) -> bool:
+    """Whether the last key of a path needs none above it."""
+    return not last.bare and last.kind not in _GENERAL
 
 
 def _hidden_together(columns: Sequence[Column]) -> list[Column]:

@@ -19,6 +19,7 @@ from engine.methods.columns.reading.grid import (
     could_be_headers,
     could_be_name,
     declared_headers,
+    fills_half,
     grid_of,
     is_blank_form,
     is_numbered,
@@ -103,16 +104,20 @@ class Reader:
             if cell.row in names_of_columns or (cell.row, cell.column) in headings:
                 schema.append(part)
             elif label is not None or (cell.row >= first and cell.row not in beside):
-                header = label[0] if label else names.get(cell.column, "")
-                key = (label[2], header.casefold()) if label else cell.column
-                if key not in columns:
-                    columns[key] = self._empty(cell, header)
-                columns[key].cells.append(part)
+                self._column(columns, cell, label, names).cells.append(part)
         named = width_of(grid) > 1 or header_rows
         return ([*columns.values()] if named else _single(columns)), schema
 
-    def _empty(self, cell: CellPlace, header: str) -> Column:
-        return Column(cell.table, cell.column, header, self.meaning(header) if header else None)
+    def _column(
+        self, columns: dict[object, Column], cell: CellPlace, label: _Label | None, names: Mapping[int, str]
+    ) -> Column:
+        """The column of a cell: that of its label, or else the one that it stands in."""
+        header = label[0] if label else names.get(cell.column, "")
+        key = (label[2], header.casefold()) if label else cell.column
+        if key not in columns:
+            meaning = self.meaning(header) if header else None
+            columns[key] = Column(cell.table, cell.column, header, meaning)
+        return columns[key]
 
     def _rows_of_labels(self, grid: Grid, parts: Sequence[Part]) -> set[int]:
         """Rows of a document's table that name what stands below or beside, wherever they stand."""
@@ -193,12 +198,14 @@ class Reader:
             label: _Label | None = None
             filled = sorted(grid[row].items())
             for (column, value), (_, beside) in zip_longest(filled, filled[1:], fillvalue=(0, "")):
-                is_label = anywhere and beside and self._is_label(value) and not self._is_label(beside)
-                if column in labels or is_label:
+                if column in labels or (anywhere and self._is_label_of(value, beside)):
                     label = value, row, column
                 elif label is not None and skipped[row].isdisjoint(range(label[2], column)):
                     found[row, column] = label
         return found
+
+    def _is_label_of(self, text: str, value: str) -> bool:
+        return bool(value) and self._is_label(text) and not self._is_label(value)
 
     def _forms(self, grid: Grid, labels: set[int], header_rows: Sequence[int]) -> dict[Place, _Label]:
         """Values beside their labels in forms, whose rows differ, and above a row of headers."""
@@ -208,8 +215,7 @@ class Reader:
         found: dict[Place, _Label] = {}
         for row in rows:
             for (column, label), (beside, value) in pairwise(sorted(grid[row].items())):
-                meaning = self.meaning(label) if self._is_label(label) else None
-                if meaning is not None and meaning.kind in _IDENTIFYING and not self._is_label(value):
+                if self._is_label_of(label, value) and self._identifies(label):
                     found[row, beside] = label, row, column
         return found
 
@@ -248,21 +254,20 @@ class Reader:
         best: list[int] = []
         for place, row in enumerate(rows[:ROWS_TRIED]):
             filled = grid[row]
-            if (len(filled) < 2 and width > 1) or len(filled) < width / 2:
-                continue
-            if best and not self._tells_more(filled, grid[best[-1]]):
+            if not fills_half(filled, width) or (best and not self._tells_more(filled, grid[best[-1]])):
                 continue
             below = [grid[r] for r in rows[place + 1 : place + 1 + ROWS_BELOW]]
             if below and is_numbered(filled):
                 return [row]
-            if not below or not self._is_header(filled, below):
-                if len(filled) == width:
-                    break
-            elif len(below) > 1 and self._is_header(below[0], below[1:], second=True):
-                best = [row, rows[place + 1]]
-            else:
-                best = [row]
+            if below and self._is_header(filled, below):
+                best = rows[place : place + 1 + self._is_second(below)]
+            elif len(filled) == width:
+                break
         return best
+
+    def _is_second(self, rows: Sequence[Mapping[int, str]]) -> bool:
+        """Whether the first of `rows` is a second row of headers."""
+        return len(rows) > 1 and self._is_header(rows[0], rows[1:], second=True)
 
     def _tells_more(self, row: Mapping[int, str], before: Mapping[int, str]) -> bool:
         """Whether a row fills more columns than one above it, or says what they hold where that does not."""
@@ -284,9 +289,7 @@ class Reader:
         contrast = contrast_of(row, below)
         if second:
             return known >= _LABELS_FROM and known_below < known / 2 and contrast > 0
-        if known >= _PLAIN_SHARE:
-            return known_below < known or contrast > _CONTRAST
-        return contrast >= _PLAIN_SHARE or (known >= _CONTRAST and (contrast >= _CONTRAST or not known_below))
+        return _is_above(known, known_below, contrast)
 
     def _known(self, row: Mapping[int, str], below: Sequence[Mapping[int, str]]) -> float:
         cells = [other[c] for other in below[:6] for c in row if c in other]
@@ -319,9 +322,21 @@ class Reader:
             return False
         meanings = [told for text in cells if (told := self.meaning(text))]
         known = sum(told.score >= _SURE_LABEL for told in meanings)
-        telling = [told for told in meanings if told.kind not in _DESCRIBING]
-        plainly = any(told.is_whole and not told.bare for told in telling)
-        return known >= _LABELS_FROM * len(cells) and len({told.kind for told in telling}) >= 2 and plainly
+        return known >= _LABELS_FROM * len(cells) and _identify_plainly(meanings)
+
+
+def _identify_plainly(meanings: Sequence[Meaning]) -> bool:
+    """Whether labels name two kinds that identify, one of them plainly."""
+    telling = [told for told in meanings if told.kind not in _DESCRIBING]
+    plainly = any(told.is_whole and not told.bare for told in telling)
+    return plainly and len({told.kind for told in telling}) >= 2
+
+
+def _is_above(known: float, known_below: float, contrast: float) -> bool:
+    """Whether a row says what is below it: by shares of headers known, of cells known there, of contrasts."""
+    if known >= _PLAIN_SHARE:
+        return known_below < known or contrast > _CONTRAST
+    return contrast >= _PLAIN_SHARE or (known >= _CONTRAST and (contrast >= _CONTRAST or not known_below))
 
 
 def _holds_anything(grid: Grid, header_rows: Sequence[int], column: int) -> bool:
