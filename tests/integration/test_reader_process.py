@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from adapters.documents.opening import opened, reader_process
+from adapters.documents.opening import opened, reader_process, sandbox
 from adapters.documents.opening.opened import OpenedHere, Order, open_file
 from adapters.documents.opening.reader_process import ReaderProcess
 from adapters.documents.opening.sandbox import LimitedProcess, Limits, in_process, run_limited
@@ -98,7 +98,8 @@ def test_it_gets_no_variable_that_may_hold_a_password(monkeypatch: pytest.Monkey
     assert not [value for value in given if SECRET in value]
 
 
-def test_a_reader_ends_with_its_server() -> None:
+def test_a_reader_ends_with_its_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "KILLS", 1)  # a hundred servers would be killed, one after the other
     with pytest.raises(UnreadableError, match="DOC011"):
         asked(_with_a_server_that_ends)
 

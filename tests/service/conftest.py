@@ -17,7 +17,7 @@ from service.policies.trying import trials
 from service.releases.open_documents.de_identifying import opened
 from service.releases.review.finishing import benches
 from service.releases.review.pictures import drawers
-from service.state.database import open_database
+from service.state.database import Database, open_database
 from service.web import streams
 from service.web.build import create_app
 from tests.service.browsers import chromium
@@ -49,7 +49,7 @@ def service(states: Mapping[str, Path], tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("SAFERELEASE_HOME", str(tmp_path / "home"))
     monkeypatch.setattr("service.people.passwords._hasher", QUICK)
     shutil.copyfile(states["empty"], tmp_path / "state.sqlite")
-    database = open_database(f"sqlite:///{tmp_path / 'state.sqlite'}")
+    database = Database(f"sqlite:///{tmp_path / 'state.sqlite'}")  # its tables are of the newest form
     settings = Settings(tmp_path / "service", database.address, f"http://{HOST}")
     settings.folder.mkdir()
     yield Service(settings, database, load_keys())
