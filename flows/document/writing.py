@@ -18,7 +18,7 @@ from engine.ports import Replacement
 from engine.stages.corrections import NO_CORRECTIONS, Corrections, blotted
 from engine.stages.repeats.as_released import LeftStanding
 from engine.stages.repeats.elsewhere import standing_here
-from engine.text import Document, RawText, SensitiveText, is_inside
+from engine.text import Document, RawText, SensitiveText, Span, is_inside
 from flows.document.languages import language_faults
 from flows.document.results import Decided, Written
 from flows.document.stages import Stages
@@ -91,7 +91,12 @@ class Writer:
         """The same, without identifiers that other documents lose."""
         if not elsewhere:
             return decided
-        standing = standing_here(document.text.reveal(), decided.decisions, elsewhere)
+        text, cells = document.text.reveal(), self._stages.columns.kept_places(document)
+        standing = [
+            one
+            for one in standing_here(text, decided.decisions, elsewhere)
+            if not any(a <= one.start and one.end <= b and _is_alone(text, one, a, b) for a, b in cells)
+        ]
         return self._stages.with_more(document, decided, standing, corrections)
 
     def _is_long(self, document: Document) -> bool:
@@ -211,6 +216,11 @@ class Writer:
 def suffix_of(source: Source) -> str:
     """The suffix of the released file."""
     return released_suffix(PurePosixPath(source.relative).suffix)
+
+
+def _is_alone(text: str, one: Span, start: int, end: int) -> bool:
+    """Whether nothing else stands between `start` and `end`."""
+    return not any(map(str.isalnum, text[start : one.start] + text[one.end : end]))
 
 
 def _has(written: Written, code: str) -> bool:

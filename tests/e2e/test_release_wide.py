@@ -412,3 +412,22 @@ def test_a_release_that_an_earlier_version_began_is_resumed_with_all_values_for_
     before = {("mrn", "884410"), ("person", "Jane Roe")}
     assert (set(read.of("000002")), set(read.of("000003"))) == (before, before | {("plate", "KLM 4821")})
     assert (read.of("000001"), read.values) == ((), before | {("plate", "KLM 4821")})
+
+
+def test_a_value_inside_a_kept_cell_goes_and_one_that_is_the_cell_stays(
+    own_process: Run, tmp_path: Path
+) -> None:
+    """The policy keeps the number of a row on purpose, not what another document lost in a remark."""
+    folder, policy = tmp_path / "in", tmp_path / "p.yaml"
+    folder.mkdir()
+    columns = "columns: [{named: [key, remark], then: keep}]"
+    body = f"extends: hipaa-safe-harbor\ndocuments: {{{columns}, because: Rows must be told apart.}}\n"
+    policy.write_text(f"policy: p\nversion: 1.0.0\ntitle: T\n{body}")
+    (folder / "a.txt").write_text(FILES["a.txt"])
+    (folder / "b.csv").write_text("key,remark,result\n884410,as 884410 said before,84\n77120934,none,80\n")
+    assert own_process("inspect", policy, folder, "--json").returncode == 0
+    assert own_process("run", policy, folder, "--out", tmp_path / "out").returncode == 0
+    rows = (tmp_path / "out" / "documents" / "document-000002.csv").read_text().splitlines()
+    assert rows[1].startswith("884410,as [") and rows[1].endswith("] said before,84")
+    assert rows[2] == "77120934,none,80"
+    assert own_process("verify", tmp_path / "out").returncode == 0

@@ -21,7 +21,7 @@ from adapters.documents.opening.reader_process import read_apart
 from engine.errors import Fault, fault
 from engine.plan.plan import Plan
 from engine.record.everywhere import Everywhere, direct_value
-from engine.record.fingerprints import Value
+from engine.record.fingerprints import Value, joined, readable
 from engine.record.packed import Packed
 from engine.record.report import DocumentRecord
 from engine.text import RawText
@@ -35,7 +35,7 @@ from flows.release.workers.worker import (
 )
 
 _BY_COLUMN = frozenset({"csv", "xlsx", "json", "jsonl", "docx", "html"})
-"""Formats whose columns a policy may keep; values in kept columns are not looked for."""
+"""Formats whose columns a policy may keep; a value that is a whole cell there is not looked for."""
 
 _NAMED = 3
 """Documents that a refusal names at the most."""
@@ -144,7 +144,7 @@ def look_everywhere(
     new = Everywhere(standing.values_but(before.removed)) if before.records else every
     kept = SealedTexts(settings.private, settings.private_key, settings.release_id)
     for record in records:
-        if record.id in released and _is_searched(settings.compiled.plan, record):
+        if record.id in released and not record.table:
             known = set() if record.id in changed else before.found.get(record.id, set())
             found = _found(settings, record, every if record.id in changed else new, kept)
             if found := every.among(known) | found:
@@ -189,19 +189,33 @@ def _found(
     """
     if not len(search):
         return set()
-    content = settings.files.read(record)
+    content, plan = settings.files.read(record), settings.compiled.plan
     read_back = kept.of(record.id)
     if read_back is not None and read_back.is_of(content):
-        return search.standing([*read_back.texts, record.output])
-    return search.standing(released_texts(content, record, settings.compiled.plan))
+        return standing_in(search, [*read_back.texts, record.output], plan, record.format)
+    return standing_in(search, released_texts(content, record, plan), plan, record.format)
 
 
-def _is_searched(plan: Plan, record: DocumentRecord) -> bool:
-    return not record.table and is_searched(plan, record.format)
+def standing_in(search: Everywhere, texts: Sequence[str], plan: Plan, format_name: str) -> set[Value]:
+    """Values that stand in the texts of a file.
+
+    Where the policy keeps columns, a cell that is such a value as a whole is kept on purpose; one that holds
+    other words beside it is not.
+    """
+    found = search.standing(texts)
+    if not found or is_searched(plan, format_name):
+        return found
+    return search.standing(text for text in texts if not is_whole(text, found))
+
+
+def is_whole(text: str, values: Collection[Value]) -> bool:
+    """Whether a text is one of `values` and nothing else."""
+    plain = readable(text)
+    return Value("written", plain) in values or Value("joined", joined(plain)) in values
 
 
 def is_searched(plan: Plan, format_name: str) -> bool:
-    """Whether values of other documents are looked for in files of a format: not where columns are kept."""
+    """Whether whole cells of a format are searched for values of other documents: not where columns stay."""
     keeps_columns = any(rule.then == "keep" for rule in plan.documents.columns)
     return not (keeps_columns and format_name in _BY_COLUMN)
 

@@ -16,7 +16,7 @@ from engine.text import SensitiveText
 from flows.document.document import DocumentPipeline
 from flows.document.results import Inspected, Refusing
 from flows.release.other_documents.elsewhere import Spelt
-from flows.release.other_documents.everywhere import is_searched, standing_fault
+from flows.release.other_documents.everywhere import standing_fault, standing_in
 from flows.release.running import ROUNDS
 
 
@@ -76,8 +76,8 @@ def _standing(plan: Plan, looks: Sequence[Look]) -> tuple[list[set[Value]], dict
             removed.setdefault(value, spelt)
     everywhere, n_losers = Everywhere(removed), Counter(value for values in lost for value in values)
     standing = [
-        everywhere.standing(_texts(look.found)) - {value for value in own if n_losers[value] == 1}
-        if removed and _searched(plan, look)
+        _found(everywhere, plan, look) - {value for value in own if n_losers[value] == 1}
+        if removed and not look.found.faults
         else set()
         for look, own in zip(looks, lost, strict=True)
     ]
@@ -92,13 +92,10 @@ def _lost(found: Inspected) -> dict[Value, Spelt]:
     return {value: spelt for value, spelt in valued if value is not None}
 
 
-def _searched(plan: Plan, look: Look) -> bool:
+def _found(everywhere: Everywhere, plan: Plan, look: Look) -> set[Value]:
     suffix = PurePosixPath(look.source.relative).suffix
-    return not look.found.faults and is_searched(plan, format_for(suffix).name)
-
-
-def _texts(found: Inspected) -> Iterable[str]:
-    return [text.reveal() for text in found.released]
+    texts = [text.reveal() for text in look.found.released]
+    return standing_in(everywhere, texts, plan, format_for(suffix).name)
 
 
 def _judged(look: Look, standing: Collection[Value], looks: Sequence[Look]) -> Inspected:
