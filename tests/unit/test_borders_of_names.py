@@ -12,7 +12,6 @@ from engine.methods.names.languages.borders import divided
 from engine.methods.names.languages.reading import read_again
 from engine.methods.names.languages.small_chats import is_small_chat, small_names
 from engine.methods.names.languages.vocabulary import Vocabulary
-from engine.stages.identifiers.field_labels import without_labels
 from engine.text import Span
 
 VOCABULARIES = {language: Vocabulary(language, ordinary_words(language)) for language in ("de", "es", "fr")}
@@ -78,14 +77,6 @@ def test_a_street_is_whole_with_its_word_and_floor(text: str, found: str, whole:
     start = text.index(found)
     spans = address_parts(text, [Span(start, start + len(found), "location", 0.9)])
     assert [text[s.start : s.end] for s in spans] == [whole]
-
-
-def test_a_floor_is_no_age_and_sex() -> None:
-    text = "Calle Osa, 1 F"
-    by_pattern = Span(0, len(text), "location", 0.9, {"pattern": "floor"})
-    learned = Span(0, len(text), "location", 0.9)
-    left = without_labels([by_pattern, learned], text)
-    assert [text[span.start : span.end] for span in left] == [text, "Calle Osa"]
 
 
 CHAT = "coucou sophie ça va ?\nnon je suis à rennes avec noémie\nelle sort de la clinique lapeyrolle\nbises\n"

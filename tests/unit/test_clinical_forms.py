@@ -54,18 +54,12 @@ def test_dates_are(text: str, written: str) -> None:
     assert not is_measure(text, start, start + len(written))
 
 
-def test_a_blood_pressure_is_no_code() -> None:
-    assert is_look_alike("BP goal <180/105.", 9, 16)
-    assert not is_look_alike("Visit 180/105.", 6, 13)
-
-
 @pytest.mark.parametrize(
     ("text", "name", "left"),
     [
         ("Marguerite Thibodeaux  Account #: V009", "Marguerite Thibodeaux  Account", "Marguerite Thibodeaux"),
         ("Pieter  MI: J", "Pieter  MI", "Pieter"),
         ("Group #: 7712", "Group", None),
-        ("Mr. Lasko 80M, AF", "Lasko 80M", "Lasko"),
         ("Anna State came", "Anna State", "Anna State"),
         ("Anna State: MD", "Anna State", "Anna State"),
         ("went to Home Depot", "Home Depot", "Home Depot"),

@@ -73,9 +73,9 @@ def test_a_year_or_a_duration_stays_where_the_year_stays(found: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "found"),
-    [("ICD-10 code E11.9", "11"), ("levels: 110 125 140.", "110 125 140"), ("410 U.S. 113", "410")],
+    [("ICD-10 code E11.9", "11"), ("410 U.S. 113", "410")],
 )
-def test_a_number_of_a_public_classification_or_a_value_is_no_code(text: str, found: str) -> None:
+def test_a_number_of_a_public_classification_is_no_code(text: str, found: str) -> None:
     start = text.index(found)
     assert is_look_alike(text, start, start + len(found))
 

@@ -45,7 +45,6 @@ _TURN = re.compile(r"(?:\A|(?<=\n)|(?<=[.?!] ))[AQ]\. ?")
 _QUESTION = re.compile(r"(?:\A|\n)Q\. [^\n]*\?")
 _ASKED = re.compile(r"(?:\A|\n|[.?!] )Q\. ")
 _MARK = re.compile(r" ?(?:#|:|no\.?:|number:| ph:)", re.IGNORECASE)
-_PATIENT_SIZE = re.compile(r"\A\d{1,3} ?(?:[MF]|yo[MF]?)\b[ ,]{0,2}|[ ,]{1,2}\d{1,3} ?(?:[MF]|yo[MF]?)\Z")
 
 
 def _only_announces(rest: str, text: str, end: int) -> bool:
@@ -55,9 +54,8 @@ def _only_announces(rest: str, text: str, end: int) -> bool:
 
 @rule("without-labels", without=unchanged)
 def without_labels(found: Sequence[Span], text: str) -> list[Span]:
-    """Names without labels of fields behind them, and without age and sex ("80M"), where something is left.
+    """Names without labels of fields behind them, where something is left.
 
-    What a pattern found has its own end: "3F" is the floor of an address there.
     What only announces a number ("BIN: 004336", "ISO 27001") is none, nor is the "A." of who answers.
 
     Parameters
@@ -87,10 +85,4 @@ def _without_labels(span: Span, text: str, is_hearing: bool) -> Span | None:
         if _WHOLE.match(name):
             return None
         name = _AT_END.sub("", name)
-    sizes = [] if "pattern" in span.why else list(_PATIENT_SIZE.finditer(name))
-    for aged in reversed(sizes):
-        if aged.start():
-            name = name[: aged.start()]
-        else:
-            name, start = name[aged.end() :], start + aged.end()
     return replace(span, start=start, end=start + len(name)) if name else None

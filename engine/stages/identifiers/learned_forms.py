@@ -65,18 +65,11 @@ def is_look_alike(text: str, start: int, end: int) -> bool:
     """Whether what a recogniser takes for a code is a number that identifies nobody.
 
     A code of a public list that the line names is one ("LOINC 2345-7"), and so are object identifiers of a
-    registry, what the traps of the patterns know, and values ("levels: 110 125 140").
+    registry, readings and settings ("PEEP 8", "AC 18/450/40"), and what the traps of the patterns know.
     """
     if is_declared(text, start, end) or is_object(text, start, end):
         return True
-    offset = max(0, start - _REACH)
-    if _AMOUNT.fullmatch(text[start:end]) or _SHORT.fullmatch(text[start:end]):
-        return True
-    if _VENTILATED.fullmatch(text[start:end]):
-        return True
-    if _VALUES.search(text[offset:start]) or _PRESSURE.search(text[offset:start]):
-        return True
-    return _is_trapped(text, start, end)
+    return bool(_SETTING.fullmatch(text[start:end])) or _is_trapped(text, start, end)
 
 
 def _is_trapped(text: str, start: int, end: int) -> bool:
@@ -85,16 +78,10 @@ def _is_trapped(text: str, start: int, end: int) -> bool:
     return trapped(folded.data, *folded.folded_span(start - offset, end - offset), _ANY_SCORE)
 
 
-_AMOUNT = re.compile(
-    r"[$£€] ?\d[\d.,]*(?:-[\d.,]+)?|\$? ?\d{1,3}(?:,\d{3})*\.\d\d|\d{1,3}\.\d{1,2} ?- ?\d{1,3}\.\d{1,2}"
+_SETTING = re.compile(
+    r"[^\W\d_]+ \d{1,3}|(?:A/?C|SIMV|CMV|VC|PC|PRVC|PSV?|CPAP|BiPAP|APRV)[ /]\d{1,3}(?:/\d{1,3}){1,4}"
 )
-"""Amounts, and ranges of results."""
-_VALUES = re.compile(r"\b(?:values?|counts?|levels?|readings?|scores?)[ :]{1,3}\Z", re.IGNORECASE)
-_PRESSURE = re.compile(r"\b(?:bp|b/p|pressure)\b[^.;\n\d]{0,16}\Z", re.IGNORECASE)
-_SHORT = re.compile(r"[^\W\d_]+ \d{1,3}")
-"""A word and a number of up to three digits, as readings are ("PEEP 8"): no code of 173 in TAB is one."""
-_VENTILATED = re.compile(r"(?:A/?C|SIMV|CMV|VC|PC|PRVC|PSV?|CPAP|BiPAP|APRV)[ /]\d{1,3}(?:/\d{1,3}){1,4}")
-"""Mode and settings of a ventilator."""
+"""A word and up to three digits, as no code of 173 in TAB is; mode and settings of a ventilator."""
 _ANY_SCORE = 0.5
 _REACH = 48
 _NAMES = frozenset({"person", "organisation", "location"})

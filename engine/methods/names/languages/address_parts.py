@@ -70,7 +70,7 @@ def _whole(text: str, span: Span) -> Span:
     )
     if floor is None:
         return replace(span, start=start)
-    return replace(span, start=start, end=floor.end(), why={**span.why, "pattern": "floor"})
+    return replace(span, start=start, end=floor.end())
 
 
 def _is_one(text: str, left: Span, right: Span) -> bool:
