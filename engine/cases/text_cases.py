@@ -360,6 +360,21 @@ def _judge(
         return
     released = carried_out(text, decisions)
     changes = [d for d in decisions if text[d.start : d.end] != d.replacement]
+    yield from _judge_fragments(group, law, case, example, changes, released)
+    if isinstance(example, MustGo) and example.becomes not in (None, released):
+        yield Failure(clause, law, case, "different", text, 0, len(text), released)
+
+
+def _judge_fragments(
+    group: ClauseCases,
+    law: str,
+    case: str,
+    example: MustGo | MustStay,
+    changes: Sequence[Decision],
+    released: str,
+) -> Iterator[Failure]:
+    """Fragments that must go and stay, or must stay and go."""
+    clause, text = group.clause, example.text
     go = isinstance(example, MustGo)
     for start, end in _spans(text, example.fragments):
         by = [d for d in changes if d.start < end and start < d.end]
@@ -368,8 +383,6 @@ def _judge(
             yield Failure(clause, law, case, "missed", text, start, end, decided_by=names)
         elif not go and by:
             yield Failure(clause, law, case, "unexpected", text, start, end, released, names)
-    if isinstance(example, MustGo) and example.becomes not in (None, released):
-        yield Failure(clause, law, case, "different", text, 0, len(text), released)
 
 
 def _whole(fragment: str) -> str:

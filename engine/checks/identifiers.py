@@ -137,12 +137,15 @@ def _values_left(plain: str, removed: Iterable[tuple[str, str]]) -> Iterator[Res
         elif _is_telling(category, value):
             written.setdefault(value, []).append(category)
     yield from _codes_left(plain, codes)
-    left: list[ResidualIdentifier] = []
-    for text, values in ((plain, written), (_small(plain) if in_any_case else "", in_any_case)):
-        for value, places in _places(text, list(values)).items():
-            whole = [place for place in places if _stands_alone(text, *place)]
-            left += [ResidualIdentifier(c, "removed-value", a, b) for c in values[value] for a, b in whole]
+    left = [*_whole_left(plain, written), *_whole_left(_small(plain) if in_any_case else "", in_any_case)]
     yield from _outside_diseases(plain, left)
+
+
+def _whole_left(text: str, values: Mapping[str, Sequence[str]]) -> Iterator[ResidualIdentifier]:
+    """Where values, each with its categories, stand alone in a text."""
+    for value, places in _places(text, list(values)).items():
+        whole = [place for place in places if _stands_alone(text, *place)]
+        yield from (ResidualIdentifier(c, "removed-value", a, b) for c in values[value] for a, b in whole)
 
 
 def _small(text: str) -> str:

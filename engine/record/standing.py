@@ -159,19 +159,25 @@ def _subject(plan: Plan, clause: PlannedClause) -> object:
 def _open(
     plan: Plan, facts: ReleaseFacts, clause: PlannedClause, step: IdentifierStep | None
 ) -> Iterator[str]:
-    kind = clause.kind
-    if kind == "attributes":
+    if clause.kind == "attributes":
         yield CIRCUMSTANCES
-    if kind == "concepts":
-        judged = any(
-            one.id == clause.id and (one.settings.combinations or one.settings.groups)
-            for one in plan.concepts
-        )
-        yield STATISTICS if judged else COMBINATIONS
+    if clause.kind == "concepts":
+        yield STATISTICS if _are_judged_together(plan, clause) else COMBINATIONS
     if facts.quarantined:
         yield UNREAD
-    if kind == "tables":
-        return
+    if clause.kind != "tables":
+        yield from _open_in_texts(plan, facts, clause.kind, step)
+
+
+def _are_judged_together(plan: Plan, clause: PlannedClause) -> bool:
+    settings = [one.settings for one in plan.concepts if one.id == clause.id]
+    return any(one.combinations or one.groups for one in settings)
+
+
+def _open_in_texts(
+    plan: Plan, facts: ReleaseFacts, kind: ClauseKind, step: IdentifierStep | None
+) -> Iterator[str]:
+    """What documents leave open: their languages, their pictures, their columns, recognisers."""
     if facts.languages:
         yield _open_languages(plan, facts, kind)
     if facts.pictures_read:

@@ -280,20 +280,23 @@ def _looks_for(clause: Clause) -> str:
     if isinstance(clause, AttributeClause):
         return _clues(clause)
     if isinstance(clause, HideClassClause):
-        return (
-            "Words that point to the class of a document, for a reader of the labelled documents. "
-            f"At least {clause.k - 1} other classes must be as likely as the true one. "
-            + _CLASS_OF[clause.class_of]
-            + (
-                " The words of its name and its abbreviations are always removed."
-                if clause.class_names == "suppress"
-                else ""
-            )
-        )
+        return _class_words(clause)
     if isinstance(clause, TableClause):
         return table_words(clause)
-    if clause is None:
-        return ""
+    return _identifiers(clause) if clause is not None else ""
+
+
+def _class_words(clause: HideClassClause) -> str:
+    own = " The words of its name and its abbreviations are always removed."
+    return (
+        "Words that point to the class of a document, for a reader of the labelled documents. "
+        f"At least {clause.k - 1} other classes must be as likely as the true one. "
+        + _CLASS_OF[clause.class_of]
+        + (own if clause.class_names == "suppress" else "")
+    )
+
+
+def _identifiers(clause: IdentifierClause) -> str:
     described = [
         f"{_description(category)} ({category})" for category in clause.find if category != "listed-term"
     ]
@@ -372,18 +375,9 @@ def _limits(planned: PlannedClause, clause: Clause) -> list[str]:
     """What the clause does not do, and what was measured."""
     limits = [planned.note] if planned.note else []
     if isinstance(clause, IdentifierClause):
-        if set(clause.find) & set(FACTS):
-            limits.append(
-                "Relies on the facts of a matter (--matter). A release without them reports it not covered."
-            )
-        limits += [text for category in clause.find if (text := _measured(category))]
-        if clause.threshold > 0.5 and not clause.learn:
-            limits.append(f"Only findings of confidence {clause.threshold:g} or more are removed.")
+        limits += _identifier_limits(clause)
     if isinstance(clause, ConceptClause):
-        judged = "terms are judged by themselves and together" if clause.combinations else _BY_ITSELF
-        judged += f", and groups of up to {clause.groups} by their joint counts" if clause.groups else ""
-        limits.append(f"Counted within one {clause.unit}; {judged}.")
-        limits += [_DRAWN] if clause.choice else []
+        limits += _concept_limits(clause)
     if isinstance(clause, AttributeClause):
         limits.append("What a careful reader infers from circumstances and style is not all found.")
     if isinstance(clause, HideClassClause):
@@ -391,6 +385,22 @@ def _limits(planned: PlannedClause, clause: Clause) -> list[str]:
     if isinstance(clause, TableClause):
         limits += table_limits(clause)
     return limits
+
+
+def _identifier_limits(clause: IdentifierClause) -> Iterable[str]:
+    if set(clause.find) & set(FACTS):
+        yield "Relies on the facts of a matter (--matter). A release without them reports it not covered."
+    yield from (text for category in clause.find if (text := _measured(category)))
+    if clause.threshold > 0.5 and not clause.learn:
+        yield f"Only findings of confidence {clause.threshold:g} or more are removed."
+
+
+def _concept_limits(clause: ConceptClause) -> Iterable[str]:
+    judged = "terms are judged by themselves and together" if clause.combinations else _BY_ITSELF
+    judged += f", and groups of up to {clause.groups} by their joint counts" if clause.groups else ""
+    yield f"Counted within one {clause.unit}; {judged}."
+    if clause.choice:
+        yield _DRAWN
 
 
 def _hide_class_limits(clause: HideClassClause) -> Iterable[str]:

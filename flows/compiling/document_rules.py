@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from adapters.documents.opening.sandbox import Limits
 from adapters.documents.settings import MEBIBYTE, Settings
 from engine.plan.plan import Plan
 from engine.plan.steps import PlannedColumns
-from engine.text import Decision, Document, Part, Span, column_name
+from engine.text import CellPlace, Decision, Document, Part, Span, column_name
 
 _CELLS = frozenset({"cell", "number", "value", "boolean"})
 _ASIDE = frozenset(
@@ -141,10 +141,7 @@ class ColumnRules:
         """Cells of tables of documents below a name in the first row: where they start, and their rule."""
         cells = [(part, part.cell) for part in document.parts if part.cell and part.cell.of_text]
         text = document.text.reveal()
-        first: dict[int, int] = {}
-        for part, cell in cells:
-            if text[part.start : part.end].strip():
-                first[cell.table] = min(cell.row, first.get(cell.table, cell.row))
+        first = _first_rows(cells, text)
         named = {
             (cell.table, column): place
             for part, cell in cells
@@ -181,3 +178,12 @@ def _inside(ends: dict[int, int], decisions: Sequence[Decision]) -> set[int]:
         if at < len(starts) and starts[at] <= decision.start < ends[starts[at]]:
             found.add(index)
     return found
+
+
+def _first_rows(cells: Iterable[tuple[Part, CellPlace]], text: str) -> dict[int, int]:
+    """The first row of each table that is not empty."""
+    first: dict[int, int] = {}
+    for part, cell in cells:
+        if text[part.start : part.end].strip():
+            first[cell.table] = min(cell.row, first.get(cell.table, cell.row))
+    return first

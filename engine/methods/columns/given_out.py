@@ -27,16 +27,16 @@ def looks_given_out(values: Values, strict: bool = False) -> bool:
         return not strict and _is_series(values)
     if values.share("digits") >= MOST:
         return _is_no_measure(values) if strict else _digits_given_out(values)
-    return not strict and _is_coded(values) and values.short >= 4 and values.long >= _least(values)
+    return not strict and _is_coded(values) and _is_long(values)
 
 
 def _is_coded(values: Values) -> bool:
     return values.share("code") >= MOST and values.share("measure", "date", "time") < HALF
 
 
-def _least(values: Values) -> int:
-    """Signs of the longest codes: two values tell little."""
-    return 5 if values.n >= FEW else 6
+def _is_long(values: Values) -> bool:
+    """Whether codes have enough signs: two values tell little."""
+    return values.short >= 4 and values.long >= (5 if values.n >= FEW else 6)
 
 
 def _is_series(values: Values) -> bool:
@@ -47,7 +47,7 @@ def _is_series(values: Values) -> bool:
         return (values.leading_zeros > 0.0 and values.short >= 5) or values.short >= 7
     if not _is_coded(values) or values.short < 6 or _is_public(values):
         return False
-    return values.same_length >= HALF or values.share("login") >= HALF or values.n_distinct >= 8
+    return max(values.same_length, values.share("login")) >= HALF or values.n_distinct >= 8
 
 
 def _is_public(values: Values) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.catalog.public_codes import is_called
@@ -76,14 +76,6 @@ def by_neighbours(place: int, table: Sequence[TypedColumn], text: str) -> Kind |
         The document's.
     """
     each = table[place]
-    others = [other for other in table if other is not each]
-    facts = {
-        "beside many States": lambda: _stands_beside_many_states(each, others, text),
-        "many zones": lambda: _spread_over_zones(each, text),
-        "add up with births": lambda: _add_up(each, others, text),
-        "named by another": lambda: _are_of_named_list(each, others, text),
-        "no header at all": lambda: not each.column.header,
-    }
     seen = Evidence(
         each.column.meaning or NOT_SAID,
         each.values,
@@ -91,9 +83,20 @@ def by_neighbours(place: int, table: Sequence[TypedColumn], text: str) -> Kind |
         each.kind,
         {table[at].kind.name for at in (place - 1, place + 1) if 0 <= at < len(table)},
         {other.kind.name for other in table},
-        facts,
+        _facts(each, [other for other in table if other is not each], text),
     )
     return decided(BESIDE, seen)
+
+
+def _facts(each: TypedColumn, others: Sequence[TypedColumn], text: str) -> Mapping[str, Callable[[], bool]]:
+    """What only the cells of several columns tell."""
+    return {
+        "beside many States": lambda: _stands_beside_many_states(each, others, text),
+        "many zones": lambda: _spread_over_zones(each, text),
+        "add up with births": lambda: _add_up(each, others, text),
+        "named by another": lambda: _are_of_named_list(each, others, text),
+        "no header at all": lambda: not each.column.header,
+    }
 
 
 def _like_ages(seen: Evidence) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, Literal, Self
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -48,13 +49,20 @@ def strictest_review(clauses: Iterable[ReviewClause | None]) -> ReviewClause | N
     if not asked:
         return None
     bounds = [clause.bound for clause in asked if clause.bound is not None]
-    everything = min(clause.all_above for clause in asked)
-    return ReviewClause(
-        all_above=everything,
-        sample=max(clause.sample for clause in asked) if everything else 0,
-        bound=min(bounds) if bounds and everything else None,
-        reviewers=max(clause.reviewers for clause in asked),
-        separate=any(clause.separate for clause in asked),
-        own_signature=any(clause.own_signature for clause in asked),
-        keep_days=min(clause.keep_days for clause in asked),
-    )
+    most = {key: strictest(getattr(clause, key) for clause in asked) for key, strictest in _STRICTEST.items()}
+    if not most["all_above"]:
+        most["sample"], bounds = 0, []
+    return ReviewClause(**most, bound=min(bounds, default=None))
+
+
+_STRICTEST: Mapping[str, Callable[[Iterable[Any]], Any]] = MappingProxyType(
+    {
+        "all_above": min,
+        "sample": max,
+        "reviewers": max,
+        "separate": any,
+        "own_signature": any,
+        "keep_days": min,
+    }
+)
+"""What of several reviews asks for most, by key."""

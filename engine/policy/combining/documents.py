@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import reduce
 from typing import Any, NamedTuple, get_args
 
@@ -146,24 +146,34 @@ def _limits(parties: Sequence[Party]) -> DocumentLimits:
 
 def _columns(parties: Sequence[Party], first: bool, overruled: list[Overruled]) -> tuple[ColumnRule, ...]:
     """One rule per column: to drop it prevails, to replace it comes next; kept only if all keep it."""
-    asked: dict[str, list[tuple[str, str, ColumnRule]]] = {}
-    for party in parties:
-        for rule in party.clause.columns:
-            for name in rule.named:
-                asked.setdefault(column_name(name), []).append((party.name, name, rule))
     voices = {p.name for p in parties if p.stands_alone}
     found: list[ColumnRule] = []
-    for entries in asked.values():
+    for entries in _asked(parties):
         keeper, name, rule = entries[0] if first else max(entries, key=lambda e: _FATES.index(e[2].then))
         then: str = rule.then
         if then == "keep" and not first and not voices <= {party for party, _, _ in entries}:
             keeper, then = "the clauses of the others", "looked through"
         else:
             found.append(ColumnRule(named=(name,), then=rule.then, category=rule.category))
-        overruled += [
-            Overruled(f"column {n}", keeper, then, p, r.then) for p, n, r in entries if r.then != then
-        ]
+        overruled += _overruled(entries, keeper, then)
     return _grouped(found)
+
+
+def _overruled(entries: Sequence[tuple[str, str, ColumnRule]], keeper: str, then: str) -> Iterator[Overruled]:
+    """Who asked for something else."""
+    for party, name, rule in entries:
+        if rule.then != then:
+            yield Overruled(f"column {name}", keeper, then, party, rule.then)
+
+
+def _asked(parties: Sequence[Party]) -> Iterable[list[tuple[str, str, ColumnRule]]]:
+    """Of each column that is named: who asks for what, and the name."""
+    asked: dict[str, list[tuple[str, str, ColumnRule]]] = {}
+    for party in parties:
+        for rule in party.clause.columns:
+            for name in rule.named:
+                asked.setdefault(column_name(name), []).append((party.name, name, rule))
+    return asked.values()
 
 
 def _grouped(rules: Sequence[ColumnRule]) -> tuple[ColumnRule, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from engine.policy.clauses.fields import Clause
@@ -54,17 +54,23 @@ def loosening_problems(
     """Keys that are looser without a reason, and reasons where nothing is looser."""
     known = {problem.path for problem in problems}
     for each in found:
-        if each.because or each.subject not in Policy.model_fields:
-            continue  # of clauses, `extend_policy` tells
-        for setting in each.settings if each.subject == "documents" else ("",):
-            path: Path = (each.subject, setting) if setting else (each.subject,)
-            if path not in known:
-                yield _problem(path, each)
-    subjects = {each.subject for each in found}
+        if not each.because and each.subject in Policy.model_fields:  # of clauses, `extend_policy` tells
+            yield from (_problem(path, each) for path in _paths(each) if path not in known)
+    yield from _idle_reasons(policy, {each.subject for each in found})
+
+
+def _idle_reasons(policy: Policy, subjects: Set[str]) -> Iterator[Problem]:
+    """Reasons where nothing is looser."""
     if policy.documents.because is not None and "documents" not in subjects:
         yield _idle(("documents", "because"))
     if policy.because is not None and not subjects & (Policy.model_fields.keys() - set(_OWN_REASONS)):
         yield _idle(("because",))
+
+
+def _paths(each: Loosened) -> list[Path]:
+    if each.subject == "documents":
+        return [(each.subject, setting) for setting in each.settings]
+    return [(each.subject,)]
 
 
 def _problem(path: Path, each: Loosened) -> Problem:

@@ -66,8 +66,8 @@ def keyed_name(part: Part, text: str, lists_of: ListsOf) -> Span | None:
         return None
     known = [frozenset(lists_of(word.lower())) for word in words]
     named = any(lists & NAMES and not lists & NO_NAMES for lists in known)
-    is_ordinary = any(known) or any(word.lower() in KNOWN_WORDS for word in words)
-    if not named and (part.kind != "key" or is_ordinary):
+    is_strange = part.kind == "key" and not any(known) and KNOWN_WORDS.isdisjoint(map(str.lower, words))
+    if not named and not is_strange:
         return None
     return Span(part.start, part.end, "person", _SURE, {"pattern": KEY})
 

@@ -139,6 +139,22 @@ class IdentifierStage:
             return Identified([], NO_TABLES)
         written = document.text.reveal()
         text = unwrapped(written)
+        columns = self._columns.apply(document, self._found_anywhere(document, written, text))
+        told = self._allowed.without(columns.repeats, text)
+        spans = [part for span in (*columns.spans, *told) for part in self._of_place(span, text)]
+        facts = self._facts(document)
+        resolved = resolve([*spans, *facts])
+        names = same_persons(resolved, text) if self._names_persons else {}
+        decisions = (self._decision(_with_subject(span, facts), text, names) for span in resolved)
+        changing = [each for each in decisions if each.replacement != text[each.start : each.end]]
+        return Identified(changing, columns.tables)
+
+    def _facts(self, document: Document) -> list[Span]:
+        """Where the facts of the matter stand."""
+        return [self._of_minor(span) for span in self._matter.find(document)] if self._matter else []
+
+    def _found_anywhere(self, document: Document, written: str, text: str) -> list[Span]:
+        """What patterns and recognisers find in a document as it is `written`, and in its running `text`."""
         running = document if text == written else replace(document, text=SensitiveText(text))
         known = self._patterns.find(running)
         found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
@@ -147,16 +163,7 @@ class IdentifierStage:
             if category in self._by_category:
                 found += self._asked(beside(written, found), text)
         found += self._asked(gaps(text, found), text)
-        found += encoded(written, self._found_in, self._removes_encoded)
-        columns = self._columns.apply(document, found)
-        told = self._allowed.without(columns.repeats, text)
-        spans = [part for span in (*columns.spans, *told) for part in self._of_place(span, text)]
-        facts = [self._of_minor(span) for span in self._matter.find(document)] if self._matter else []
-        resolved = resolve([*spans, *facts])
-        names = same_persons(resolved, text) if self._names_persons else {}
-        decisions = (self._decision(_with_subject(span, facts), text, names) for span in resolved)
-        changing = [each for each in decisions if each.replacement != text[each.start : each.end]]
-        return Identified(changing, columns.tables)
+        return [*found, *encoded(written, self._found_in, self._removes_encoded)]
 
     def _asked(self, spans: Iterable[Span], text: str) -> list[Span]:
         """Those of categories that the plan removes, without allowed terms."""

@@ -61,17 +61,23 @@ def search_removed(
         advice = "It was changed, or put in from another release."
         found.faults.append(fault("BND008", "proof.jsonl", must, "another one", advice))
         return
+    if _search(found, bundle, key, content):
+        found.searched = removed
+
+
+def _search(found: Verification, bundle: Path, key: bytes, content: bytes) -> bool:
+    """Search each document that stands as it was; False where the report cannot be read."""
     report = report_of(bundle)
     if report is None:
         found.not_searched = "the bundle's report.json is not readable"
-        return
+        return False
     changed = {one.where for one in found.faults}
     for proof in read_proofs(content):
         if proof.document == EVERYWHERE:
             found.faults.extend(_release_faults(bundle, proof, key, report, changed))
         elif proof.fingerprints and f"documents/{proof.output}" not in changed:
             found.faults.extend(_document_faults(bundle, proof, key, report.plan))
-    found.searched = removed
+    return True
 
 
 def _evidence(
