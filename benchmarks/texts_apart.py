@@ -1,6 +1,6 @@
 """What a policy removes from marked texts, by kind and language: figures alone, never a word of a text.
 
-python benchmarks/texts_apart.py FILE.jsonl [--policy NAME] [--halves]
+python benchmarks/texts_apart.py FILE.jsonl [--policy NAME] [--halves] [--reader careful] [--loss-ratio 5]
 
 A line of the file is ``{"id", "language", "text", "spans": [[start, end, KIND], ...]}``, and for notes a
 list ``keep`` of places ``[start, end]`` that no release may touch. A mention counts as hidden when each of
@@ -12,28 +12,25 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
+
+import yaml
 
 from engine.catalog.names import LEARNED
 
 WORD = re.compile(r"\w+")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NAMES = frozenset({*LEARNED, "minor"})
+_SHIPPED = Path(__file__).resolve().parents[1] / "policies"
 _FREE = frozenset({"PROFESSION"})
 """Kinds that no clause of the Safe Harbor rule lists."""
-_POLICY = """
-policy: texts-apart
-version: 1.0.0
-title: A shipped policy with more languages
-extends: {name}
-documents: {{more_languages: [de, es, fr], because: The texts are in these languages.}}
-"""
-
 Range = tuple[int, int, str]
 """Start, end, and the kind of a mark or the category of a removal."""
 Reader = Callable[[Sequence[dict[str, Any]]], list[list[Range]]]
@@ -67,25 +64,41 @@ class Read:
                 yield not self.changed(start, end)
 
 
-def through_policy(name: str) -> Reader:
-    """What `run` removes under a policy; professions too, where its name ends in ``+demographic``."""
+def through_policy(name: str, learn: Mapping[str, Any] = MappingProxyType({})) -> Reader:
+    """What `run` removes under a policy; professions too, where its name ends in ``+demographic``.
+
+    `learn` stands in place of what the policy's clauses say under that key.
+    """
     from flows.compiling.compilation import compile_policy
     from flows.evaluation.through_policy import inspected_texts
 
-    text = _POLICY.format(name=name.removesuffix("+demographic"))
+    base, more = name.removesuffix("+demographic"), dict[str, Any]()
     if name.endswith("+demographic"):
-        text += "identifiers:\n  - {id: professions, law: 45 CFR 164.514(b)(2)(i)(R), find: [demographic]"
-        text += ", learn: {loss_ratio: 10}}\n"
+        law = "45 CFR 164.514(b)(2)(i)(R)"
+        more = {"id": "professions", "law": law, "find": ["demographic"], "learn": {"loss_ratio": 10}}
 
     def read(records: Sequence[dict[str, Any]]) -> list[list[Range]]:
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "policy.yaml"
-            path.write_text(text, encoding="utf-8")
+            path = _policy(base, learn, more, Path(folder))
             found = inspected_texts(compile_policy(str(path)), [r["text"] for r in records])
         print("refused:", sum(bool(one.faults) for one in found), "of", len(found))
         return [[(d.start, d.end, d.category) for d in one.decisions] for one in found]
 
     return read
+
+
+def _policy(name: str, learn: Mapping[str, Any], more: Mapping[str, Any], folder: Path) -> Path:
+    """A copy of a shipped policy, with all that it names, for more languages and with another reader."""
+    shutil.copytree(_SHIPPED, folder, dirs_exist_ok=True)
+    path = folder / f"{name}.yaml"
+    policy = yaml.safe_load(path.read_bytes())
+    policy.setdefault("documents", {})["more_languages"] = ["de", "es", "fr"]
+    policy["identifiers"] += [dict(more)] if more else []
+    for clause in policy["identifiers"]:
+        if "learn" in clause:
+            clause["learn"] |= learn
+    path.write_text(yaml.safe_dump(policy, sort_keys=False), encoding="utf-8")
+    return path
 
 
 def figures(title: str, texts: Sequence[Read]) -> None:
@@ -153,8 +166,12 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--policy", default="hipaa-safe-harbor")
     parser.add_argument("--halves", action="store_true", help="first and second half apart, of each language")
+    parser.add_argument("--reader", help="who reads names, in place of what the policy says")
+    parser.add_argument("--loss-ratio", type=float, help="in place of the policy's")
     options = parser.parse_args()
-    measured(records_of(options.file), through_policy(options.policy), options.halves)
+    learn = {"reader": options.reader, "loss_ratio": options.loss_ratio}
+    learn = {key: value for key, value in learn.items() if value is not None}
+    measured(records_of(options.file), through_policy(options.policy, learn), options.halves)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from typing import Any
 
 import torch
 import torch.nn.functional as F
+from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import Tensor, nn
 
 LAYERS, SIZE, HEADS, INNER, WORDS, PLACES, SHAPES = 6, 384, 12, 1536, 30522, 512, 6
@@ -117,8 +118,6 @@ def exported(network: Network, folder: Path) -> bytes:
     Weights keep seven bits (`reduce_range`): products of eight would overflow, and so differ, on processors
     without VNNI.
     """
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-
     network.eval()
     example: Any = torch.zeros((2, 9), dtype=torch.long)
     axes = {0: "texts", 1: "pieces"}
