@@ -76,6 +76,7 @@ LETTERS = {
 }
 QUIET = b"The garden was quiet.\n"
 MESSAGE = rb"MSH|^~\&|LAB|NORTH|||2020||ORU^R01|1|P|2.5" b"\r" rb"NTE|1||The garden was quiet\T\calm." b"\r"
+ENCODED = {f"{codec}.txt": QUIET.decode().encode(codec) for codec in ("utf-8", "utf-16", "utf-32")}
 UNREAD = "1 documents are of kinds that are not read here: they may hold more terms"
 
 
@@ -136,18 +137,16 @@ def test_the_program_in_the_bundle_runs_by_itself(certified: Kit, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("asked", "name", "content", "files", "answer", "why"),
+    ("asked", "documents", "files", "answer", "why"),
     [
-        ("none", "a.txt", QUIET, 0, "UNVERIFIED", ["there is no certificate: the policy asked for none"]),
-        ("written", "a.txt", QUIET, 4, "VERIFIED", []),
-        ("written", "a.txt", QUIET.decode().encode("utf-16"), 4, "VERIFIED", []),
-        ("written", "a.txt", QUIET.decode().encode("utf-32"), 4, "VERIFIED", []),
-        ("written", "a.txt", MESSAGE, 4, "UNVERIFIED", [UNREAD]),
-        ("with-program", "a.md", QUIET, 5, "UNVERIFIED", [UNREAD]),
+        ("none", {"a.txt": QUIET}, 0, "UNVERIFIED", ["there is no certificate: the policy asked for none"]),
+        ("written", ENCODED, 6, "VERIFIED", []),
+        ("written", {"a.txt": MESSAGE}, 4, "UNVERIFIED", [UNREAD]),
+        ("with-program", {"a.md": QUIET}, 5, "UNVERIFIED", [UNREAD]),
     ],
 )
 def test_a_policy_says_whether_certificates_are_written(
-    asked: str, name: str, content: bytes, files: int, answer: str, why: list[str], tmp_path: Path
+    asked: str, documents: dict[str, bytes], files: int, answer: str, why: list[str], tmp_path: Path
 ) -> None:
     (tmp_path / "p.yaml").write_text(
         "policy: p\nversion: 1.0.0\ntitle: T\nlaws: [{cite: R 1, title: R}]\ncounts: wikipedia\n"
@@ -155,7 +154,8 @@ def test_a_policy_says_whether_certificates_are_written(
         f"release: {{from: in, to: out, certificates: {asked}}}\n"
     )
     (tmp_path / "in").mkdir()
-    (tmp_path / "in" / name).write_bytes(content)
+    for name, content in documents.items():
+        (tmp_path / "in" / name).write_bytes(content)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SAFERELEASE_HOME", str(tmp_path / "home"))
         job = ReleaseJob(str(tmp_path / "p.yaml"), (tmp_path / "in",), tmp_path / "out", workers=1)
