@@ -7,6 +7,8 @@ import re
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline, Source
 from tests.conftest import ROOT
+from tests.mutants.changes import mutants
+from tests.mutants.run import TARGETS
 
 PAGE = (ROOT / "docs" / "release-checks.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| [^|]+ \| [^|]+ \| ([A-Z]{3}\d{3}) \| `([^`]+)` \|$", PAGE, flags=re.MULTILINE)
@@ -33,3 +35,20 @@ def test_a_surname_goes_where_no_disease_is_meant() -> None:
     text = b"Dr. Parkinson examined him. He has Parkinson's disease. Parkinson called later."
     released = pipeline.release(Source("000001", "", "a.txt"), text).content.decode()
     assert (released.count("[PERSON]"), "Parkinson's disease" in released) == (2, True)
+
+
+def test_what_the_two_readers_share_is_named() -> None:
+    imported = {
+        name
+        for path in (ROOT / "engine" / "checks").glob("*.py")
+        for name in re.findall(r"^from engine\.catalog\.(\w+) import", path.read_text(), flags=re.MULTILINE)
+    }
+    [said] = re.findall(r"\(([^()]*) in `engine/catalog`\)", PAGE)
+    assert imported == set(re.findall(r"`(\w+)`", said))
+
+
+def test_the_guards_can_be_changed_in_as_many_ways_as_the_page_says() -> None:
+    files = [ROOT / f"{target.replace('.', '/')}.py" for target in TARGETS]
+    n = sum(sum(1 for _ in mutants(path.read_text(encoding="utf-8"))) for path in files if path.is_file())
+    [said] = re.findall(r"in some ([\d,]+) small ways", PAGE)
+    assert abs(int(said.replace(",", "")) - n) < n / 20

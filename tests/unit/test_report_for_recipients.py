@@ -38,6 +38,14 @@ def test_documents_with_and_without_the_concept_read_the_same() -> None:
     assert len(said) == 1
 
 
+def test_of_a_document_no_more_leaves_than_the_threat_model_says() -> None:
+    told = {"id", "format", "outcome", "output", "n_bytes", "sha256", "input_hash", "people"}
+    blank = DocumentRecord(id="", input_hash="", outcome="released").model_dump()
+    for one in report(18, 60, n_refused=2).for_recipients().documents:
+        left = one.model_dump()
+        assert {key for key, value in left.items() if value != blank[key]} <= told
+
+
 def test_why_a_document_was_refused_does_not_leave() -> None:
     leaving = report(20, 20, n_refused=2).for_recipients()
     assert [d.outcome for d in leaving.documents].count("refused") == 2
