@@ -16,17 +16,23 @@ from tools.ledger_texts import HEALTH, Marked
 ROOMS = (
     "engine/stages/identifiers",
     "engine/stages/repeats",
-    "engine/methods/identifiers/across",
     "engine/methods/names/entities",
     "engine/methods/names/languages",
     "engine/methods/names/medicine",
 )
 """Where names, dates and codes are found and decided about."""
 NO_RULES = {
-    "engine/stages/identifiers": {"columns", "replacements", "same_person", "stage"},
+    "engine/stages/identifiers": {
+        "columns",
+        "listed_names",
+        "names_of_columns",
+        "replacements",
+        "same_person",
+        "stage",
+    },
     "engine/stages/repeats": {"as_released", "earlier_releases", "elsewhere", "normalized"},
     "engine/methods/names/entities": {"decoding", "entity_judge", "place_forms"},
-    "engine/methods/names/languages": {"vocabulary", "small_words"},
+    "engine/methods/names/languages": {"borders", "vocabulary", "small_words"},
     "engine/methods/names/medicine": {"notation", "surroundings", "vocabulary", "word_lists"},
 }
 """Modules that only serve the rules of others, that learned, or that write."""

@@ -109,7 +109,6 @@ def test_a_short_note_of_a_shift_is_clinical_by_its_doses() -> None:
     [
         ("lighting to BS EN 12464-1 is", "12464-1"),
         ("certified to ISO 27001 since", "27001"),
-        ("Van: mileage 64,310, reg", "64,310"),
         ("at approximately 2215 hours", "2215"),
         ("RxBIN: 004336 and", "004336"),
     ],

@@ -62,6 +62,14 @@ SERIES = (
         examples=("employee W2201", "see occ. rpt OR-5512", "conf H-8817203"),
     ),
     Pattern(
+        "net-id",
+        "unique-code",
+        r"(?i)\bnet[ \-]?id(?: is)?[ :#=]{1,3}([a-z]{1,12}\d{1,5})\b",
+        0.8,
+        citation="Sign-in names of universities: letters of the name and a number",
+        examples=("(netID dmbeki3)", "NetID: qz4417"),
+    ),
+    Pattern(
         "code-with-dash",
         "unique-code",
         r"\b(?:(?:19|20)\d\d-)?[A-Z]{1,4}-(?:\d{5,10}|0\d{3})(?:-[A-Z0-9]{1,4})?\b",
