@@ -8,7 +8,7 @@ import pytest
 
 from tools.branches import branches, functions
 
-ACCEPTED = {15: 0, 10: 247}
+ACCEPTED = {15: 0, 10: 244}
 """Functions above so many branches. Lower the number when it fell; never raise it."""
 SLACK = 4
 """So far may the number stand above what is there: who makes a function simpler need not come here."""

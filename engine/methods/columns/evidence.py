@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from types import MappingProxyType
 
 from engine.methods.columns.given_out import is_row_number, looks_given_out
@@ -86,18 +86,23 @@ class Evidence:
         >>> Evidence(NOT_SAID, summed_up(["yes", "no", "yes"]), {}).holds("every flag, not half digits")
         True
         """
-        return all(self._holds(condition) for condition in conditions.split(", ") if condition)
+        return all(map(self._holds, _parted(conditions)))
 
     def _holds(self, condition: str) -> bool:
-        if condition not in self._known:
+        known = self._known.get(condition)
+        if known is None:
             fact = self.facts.get(condition)
-            self._known[condition] = fact() if fact else condition_of(condition)(self)
-        return self._known[condition]
+            known = self._known[condition] = fact() if fact else condition_of(condition)(self)
+        return known
+
+    @cached_property
+    def _shares(self) -> Mapping[str, float]:
+        recognised = self.named.get(self.recognised, 0.0)
+        return {**self.values.shares, **self.named, "recognised": recognised}
 
     def share(self, *forms: str) -> float:
         """Largest share of the values that have one form, or are one kind of name."""
-        named = [self.named.get(self.recognised if form == "recognised" else form, 0.0) for form in forms]
-        return max(self.values.share(*forms), *named)
+        return max([self._shares.get(form, 0.0) for form in forms])
 
     @property
     def word(self) -> str:
@@ -177,6 +182,11 @@ ATTRIBUTES: Mapping[str, Callable[[Evidence], Collection[str]]] = MappingProxyTy
 )
 """Words of a column of which a condition names some."""
 _OR = " or "
+
+
+@cache
+def _parted(conditions: str) -> tuple[str, ...]:
+    return tuple(filter(None, conditions.split(", ")))
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.methods.columns.headers import Meaning
@@ -88,14 +88,18 @@ class Paths:
             paired = beside is not None and len(beside.cells) == len(column.cells)
             if beside is None or not paired or _last_key(column) not in _VALUE_KEYS:
                 found.append(column)
-                continue
-            cut: dict[str, Column] = {}
-            for label, cell in zip(beside.cells, column.cells, strict=True):
-                name = text[label.start : label.end].strip()
-                empty = Column(column.table, column.index, name, self.meaning(name))
-                cut.setdefault(name.casefold(), empty).cells.append(cell)
-            found += cut.values()
+            else:
+                found += self._cut(column, beside, text)
         return found
+
+    def _cut(self, column: Column, labels: Column, text: str) -> Iterable[Column]:
+        """A column of values as one for each label that stands beside them."""
+        cut: dict[str, Column] = {}
+        for label, cell in zip(labels.cells, column.cells, strict=True):
+            name = text[label.start : label.end].strip()
+            empty = Column(column.table, column.index, name, self.meaning(name))
+            cut.setdefault(name.casefold(), empty).cells.append(cell)
+        return cut.values()
 
     def _of_path(self, path: str) -> Meaning | None:
         """What the last key of a path says; one that says little ("id", "value") after the one above it."""

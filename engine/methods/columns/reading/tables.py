@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 
@@ -191,18 +191,23 @@ class Reader:
 
     def _labelled(self, grid: Grid, labels: set[int], first: int) -> dict[Place, _Label]:
         """The cells right of a label, up to the next one or to an answer that nobody gave, each with it."""
-        found: dict[Place, _Label] = {}
         skipped = skipped_by(grid)
         anywhere = width_of(grid) <= _NARROW or first == min(grid, default=0)  # else below headers
-        for row in (row for row in grid if labels and row >= first):
-            label: _Label | None = None
-            filled = sorted(grid[row].items())
-            for (column, value), (_, beside) in zip_longest(filled, filled[1:], fillvalue=(0, "")):
-                if column in labels or (anywhere and self._is_label_of(value, beside)):
-                    label = value, row, column
-                elif label is not None and skipped[row].isdisjoint(range(label[2], column)):
-                    found[row, column] = label
+        found: dict[Place, _Label] = {}
+        for row in grid:
+            if labels and row >= first:
+                found |= self._labelled_in(row, grid[row], labels, anywhere, skipped[row])
         return found
+
+    def _labelled_in(
+        self, row: int, cells: Mapping[int, str], labels: set[int], anywhere: bool, skipped: Set[int]
+    ) -> Iterator[tuple[Place, _Label]]:
+        label: _Label | None = None
+        for column, value, beside in _with_next(cells):
+            if column in labels or (anywhere and self._is_label_of(value, beside)):
+                label = value, row, column
+            elif label is not None and skipped.isdisjoint(range(label[2], column)):
+                yield (row, column), label
 
     def _is_label_of(self, text: str, value: str) -> bool:
         return bool(value) and self._is_label(text) and not self._is_label(value)
@@ -212,12 +217,12 @@ class Reader:
         rows = sorted(row for row in grid if not header_rows or row < header_rows[0])
         if labels or not self._is_form([text for row in rows[:200] for text in grid[row].values()]):
             return {}
-        found: dict[Place, _Label] = {}
-        for row in rows:
-            for (column, label), (beside, value) in pairwise(sorted(grid[row].items())):
-                if self._is_label_of(label, value) and self._identifies(label):
-                    found[row, beside] = label, row, column
-        return found
+        return {
+            (row, beside): (label, row, column)
+            for row in rows
+            for (column, label), (beside, value) in pairwise(sorted(grid[row].items()))
+            if self._is_label_of(label, value) and self._identifies(label)
+        }
 
     def _is_form(self, cells: Sequence[str]) -> bool:
         """Whether many cells are labels, and few of them come again."""
@@ -254,7 +259,8 @@ class Reader:
         best: list[int] = []
         for place, row in enumerate(rows[:ROWS_TRIED]):
             filled = grid[row]
-            if not fills_half(filled, width) or (best and not self._tells_more(filled, grid[best[-1]])):
+            before = grid[best[-1]] if best else {}
+            if not fills_half(filled, width) or not self._tells_more(filled, before):
                 continue
             below = [grid[r] for r in rows[place + 1 : place + 1 + ROWS_BELOW]]
             if below and is_numbered(filled):
@@ -271,8 +277,10 @@ class Reader:
 
     def _tells_more(self, row: Mapping[int, str], before: Mapping[int, str]) -> bool:
         """Whether a row fills more columns than one above it, or says what they hold where that does not."""
-        return len(row) > len(before) or (
-            self._share_known(row) >= _LABELS_FROM and self._share_known(before) < _LABELS_FROM / 2
+        return (
+            not before
+            or len(row) > len(before)
+            or (self._share_known(row) >= _LABELS_FROM and self._share_known(before) < _LABELS_FROM / 2)
         )
 
     def _share_known(self, row: Mapping[int, str]) -> float:
@@ -323,6 +331,13 @@ class Reader:
         meanings = [told for text in cells if (told := self.meaning(text))]
         known = sum(told.score >= _SURE_LABEL for told in meanings)
         return known >= _LABELS_FROM * len(cells) and _identify_plainly(meanings)
+
+
+def _with_next(row: Mapping[int, str]) -> Iterator[tuple[int, str, str]]:
+    """The filled cells of a row, each with the one right of it, which is empty for the last."""
+    filled = sorted(row.items())
+    for (column, text), (_, beside) in zip_longest(filled, filled[1:], fillvalue=(0, "")):
+        yield column, text, beside
 
 
 def _identify_plainly(meanings: Sequence[Meaning]) -> bool:
