@@ -122,8 +122,13 @@ def test_words_that_the_file_shows_outside_its_text_are_counted_with() -> None:
     again = made.again(hidden_class, document(text), (), [hidden_class.text, hidden])
     assert again is not None
     assert made.faults(again, [again.text, hidden]) == []
+    hidden, tried = "hypermarket French Paris aisles", hidden_class
     with pytest.raises(RefusedError, match="KCF010"):
-        made.again(hidden_class, document(text), (), [hidden_class.text, "hypermarket French Paris aisles"])
+        while (
+            tried is not None
+        ):  # what a round takes from the text and the file still shows counts in the next
+            assert made.faults(tried, [tried.text, hidden])
+            tried = made.again(tried, document(text), (), [tried.text, hidden])
     assert made.again(hidden_class, document(text), (), [hidden_class.text]) is None
 
 
