@@ -16,6 +16,7 @@ from tools.ledger_texts import HEALTH, Marked
 ROOMS = (
     "engine/stages/identifiers",
     "engine/stages/repeats",
+    "engine/methods/identifiers/across",
     "engine/methods/names/entities",
     "engine/methods/names/languages",
     "engine/methods/names/medicine",

@@ -155,6 +155,11 @@ def test_look_alikes_stay(text: str) -> None:
     assert identifying(text) == []
 
 
+def test_plain_numbers_that_begin_alike_are_of_one_series() -> None:
+    text = "Rx number: 6617720 was filled. What about the 6617721, or the 7717721?"
+    assert [value for _, value in found(text)] == ["6617720", "6617721"]
+
+
 def test_a_code_before_a_word_that_counts_it_is_still_a_code() -> None:
     """A comma ends an amount: "1173, unit 4B12" is a badge, and no number of units."""
     assert "unique-code" in [c for c, _ in found("the officer, badge 1173, unit 4B12, was sent")]

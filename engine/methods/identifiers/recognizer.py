@@ -10,10 +10,12 @@ from difflib import get_close_matches
 import phonenumbers
 
 from engine.errors import Fault, InvalidError, fault
+from engine.methods.identifiers.across.kindred import kindred_codes
+from engine.methods.identifiers.across.repeats import labelled_repeats
+from engine.methods.identifiers.across.small_letters import with_capital_codes
 from engine.methods.identifiers.categories import CATEGORIES
 from engine.methods.identifiers.evidence import CONTEXT_BONUS, SPECIALISATIONS, Evidence, Specialiser
 from engine.methods.identifiers.folding import Folded, fold
-from engine.methods.identifiers.labelled_repeats import labelled_repeats
 from engine.methods.identifiers.pattern import Pattern
 from engine.methods.identifiers.patterns import PATTERNS
 from engine.methods.identifiers.resolve import carve_postal_codes, resolve
@@ -95,9 +97,11 @@ class IdentifierRecognizer:
         """Disjoint spans of the wanted categories, sorted by start, with their reasons."""
         text = document.text.reveal()
         folded = fold(text)
-        found = [_unfolded(span, folded) for span in self._found(folded.data)]
+        found = [_unfolded(span, folded) for span in self._found(with_capital_codes(folded.data))]
         found += self._found_under_names(text, document.parts)
         found += labelled_repeats(folded, found)
+        if "unique-code" in self._wanted:
+            found += kindred_codes(folded, found)
         found = self._not_allowed(text, found)
         found += self._deny.find(text, "deny-list")
         return resolve(carve_postal_codes(found, text))
