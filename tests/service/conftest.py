@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
+from sqlalchemy import Engine
 
 from adapters.keys.installation import load_keys
 from service.app.context import Service
@@ -43,6 +44,17 @@ def states(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
     return made
 
 
+_FIRST: list[Engine] = []
+
+
+def _share(engine: Engine) -> None:
+    """One dialect for all: what it compiled for one test is compiled for the next."""
+    if not _FIRST:
+        engine.connect().close()
+        _FIRST.append(engine)
+    engine.dialect, engine._compiled_cache = _FIRST[0].dialect, _FIRST[0]._compiled_cache
+
+
 @pytest.fixture
 def service(states: Mapping[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
     """An open service with keys of its own and nobody in it."""
@@ -50,6 +62,7 @@ def service(states: Mapping[str, Path], tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("service.people.passwords._hasher", QUICK)
     shutil.copyfile(states["empty"], tmp_path / "state.sqlite")
     database = Database(f"sqlite:///{tmp_path / 'state.sqlite'}")  # its tables are of the newest form
+    _share(database.engine)
     settings = Settings(tmp_path / "service", database.address, f"http://{HOST}")
     settings.folder.mkdir()
     yield Service(settings, database, load_keys())
