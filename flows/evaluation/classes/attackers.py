@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from sklearn.pipeline import Pipeline
+from threadpoolctl import threadpool_limits
 
 from engine.errors import InvalidError, RefusedError, fault
 from engine.measures.sampling import upper_bound
@@ -205,7 +206,8 @@ def _n_right(lessons: Sequence[str], taught: Sequence[str], texts: Sequence[str]
 
 def _taught(name: str, lessons: Sequence[str], classes: Sequence[str]) -> Pipeline:
     try:
-        return ATTACKERS[name]().fit(lessons, classes)
+        with threadpool_limits(1):  # threads of the linear algebra wait in busy loops on a busy machine
+            return ATTACKERS[name]().fit(lessons, classes)
     except ValueError:  # no word, or one class alone; its message may name the class
         raise _too_little("words of two classes to learn from") from None
 
