@@ -25,7 +25,6 @@ ROOMS = (
 NO_RULES = {
     "engine/stages/identifiers": {
         "columns",
-        "listed_names",
         "names_of_columns",
         "replacements",
         "same_person",

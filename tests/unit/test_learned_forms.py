@@ -107,6 +107,13 @@ def test_a_learned_finding_holds_the_whole_of_the_words_at_its_edges(
     assert text[span.start : span.end] == whole
 
 
+@pytest.mark.parametrize(
+    "text", ["CD8 330, sodium", "CD4 count 210.", "free T4 14.2", "HbA1c 7.9%", "at L4-5."]
+)
+def test_a_marker_and_its_value_are_no_code(text: str) -> None:
+    assert is_look_alike(text, 0 if text[:2] != "at" else 3, len(text.rstrip(".").removesuffix(", sodium")))
+
+
 def test_a_number_of_a_law_or_a_course_is_no_day() -> None:
     assert is_no_day("de la Ley 50/1980, abonaremos", 9, 16)
     assert is_no_day("CURSO 2024/2025", 6, 15)

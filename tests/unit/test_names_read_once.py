@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from adapters.recognizers.learned import default_model
 from adapters.recognizers.medicine import medical_vocabulary
 from engine.language import passages
-from engine.methods.names.entities.capitals import of_both
 from engine.methods.names.entities.decoding import Entity, Mention
 from engine.methods.names.medicine import reading, vocabulary
 from engine.methods.names.medicine.surroundings import Around, around
@@ -129,19 +128,3 @@ def test_small_letters_are_told_by_words_of_two_letters(words: list[str]) -> Non
     assert casing.is_in_small_letters(text) == (
         len(known) >= casing._LEAST_WORDS and large <= casing._FEW * len(known)
     )
-
-
-def _one(first: int, end: int) -> Entity:
-    return Entity("person", [Mention(first, end, 0.9)])
-
-
-def test_two_readings_of_a_text_decide_together() -> None:
-    both, only, late = _one(0, 2), _one(3, 4), _one(5, 6)
-    found = {
-        e.mentions[0].first: p
-        for e, p in of_both([(both, 0.8), (only, 0.5)], [(both, 0.8), (late, 0.9)], 8, 0.03)
-    }
-    assert sorted(found) == [0, 3, 5]
-    assert found[0] == pytest.approx(0.8)
-    assert found[3] == pytest.approx(0.15, abs=0.01)  # odds of 1 and of .031, their geometric mean is .176
-    assert 0.3 < found[5] < 0.4

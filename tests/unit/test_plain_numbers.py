@@ -1,4 +1,4 @@
-"""Counts and values are no codes; amounts go with all of their digits."""
+"""Counts, values, ranges, fractions and verbs are no codes and dates; amounts go with all of their digits."""
 
 from __future__ import annotations
 
@@ -30,6 +30,13 @@ def _left(text: str, said: str, category: str, probability: float = 0.8) -> list
         ("The trial enrolled 20148 patients.", "20148", "code"),
         ("We saw 45120 people.", "45120", "code"),
         ("Platelets 45000", "45000", "code"),
+        ("gauge 22-25", "22-25", "code"),
+        ("calibration gain 0.0442 set", "0442", "code"),
+        ("0.0442 is the gain", "0442", "code"),
+        ("Rear plate fastened with 12-15 Nm.", "Nm", "location"),
+        ("1/2 NS at 75 mL/h", "1/2", "date"),
+        ("took 1/2 tablets", "1/2", "date"),
+        ("She may march again.", "march", "date"),
     ],
 )
 def test_what_counts_or_measures_stays(text: str, said: str, category: str) -> None:
@@ -42,6 +49,17 @@ def test_what_counts_or_measures_stays(text: str, said: str, category: str) -> N
         ("MRN 20148 patients asked", "20148", "code", 0.8),
         ("The trial enrolled 20148 patients.", "20148", "code", 0.95),
         ("Specimen 45120", "45120", "code", 0.8),
+        ("case 25-22", "25-22", "code", 0.8),
+        ("case 10.0442 here", "0442", "code", 0.8),
+        ("section 1.0.0442", "0442", "code", 0.8),
+        ("case 0 .0442", "0442", "code", 0.8),
+        ("born in Albuquerque, NM", "NM", "location", 0.8),
+        ("route 66 NM", "NM", "location", 0.8),
+        ("called Nm", "Nm", "location", 0.8),
+        ("seen 1/2 in clinic", "1/2", "date", 0.8),
+        ("born in march here", "march", "date", 0.8),
+        ("march 3 again", "march", "date", 0.8),
+        ("By March again", "March", "date", 0.8),
     ],
 )
 def test_what_may_tell_goes(text: str, said: str, category: str, probability: float) -> None:

@@ -12,6 +12,7 @@ from engine.methods.names.entities.ages import find_ages
 from engine.methods.names.entities.capitals import of_both, plain_words
 from engine.methods.names.entities.consistency import KnownSubjects, Link, TermLists, propagate
 from engine.methods.names.entities.decoding import Entity, find_entities, judged_with_few, must_mask
+from engine.methods.names.entities.legal_terms import is_legal, without_terms
 from engine.methods.names.entities.ordinary_words import reads_ordinary
 from engine.methods.names.entities.plain_numbers import without_plain_numbers
 from engine.methods.names.medicine.reading import without_medicine
@@ -149,6 +150,8 @@ class LearnedRecognizer:
         judged = self._judged(tokens, model)
         if is_in_capitals(tokens):
             judged = self._with_small_letters(text, tokens, judged)
+        if is_legal(tokens):
+            judged = without_terms(judged, tokens, model.tagger.lexicon)
         judged = without_plain_numbers(judged, tokens, model.tagger.lexicon, self._medicine)
         if self._careful:
             judged = self._careful.decide(judged, document.text.reveal(), tokens, model.tagger.lexicon)

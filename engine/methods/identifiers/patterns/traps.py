@@ -125,6 +125,22 @@ TRAPS = (
         examples=("NDC 0071-0155-23",),
     ),
     Pattern(
+        "assay",
+        "",
+        r"\b(?:CD ?(?:[348]|19|2[058]|3[048]|4[05]|5[67]|68|117|138)\+?|"
+        r"CA ?(?:125|15-3|19-9|72-4|27[.\-]29)|(?:HbA|hba|HBA|Hba|A)1[cC]|(?:pp)?FEV ?1|IL-?\d{1,2}|Ki-?67|"
+        r"HER-?2|BRCA ?[12]|JAK-?2|TP53|p(?:16|24|53)|(?:[Ff]ree |[Ff])?T[34]|B-?(?:6|12)|"
+        r"(?:25-?OH[ \-]?)?D[23]|C[34]|IgG4|[Pp]a?C?O2|S[apv]{1,2}O2|F[iI]O2|HCO3|[Ee]tCO2|G6PD|"
+        r"5-?HIAA|CYP[123][A-Z]\d{1,2}|HLA-B\d{1,2}|PHQ-?[29]|GAD-?[27]|CHA2DS2(?:-VASc)?|CURB-?65|COX-?[12]|"
+        r"H[15]N[15]|[CLTS]\d{1,2}(?:[/\-][CLTS]?\d{1,2}){1,2})"
+        r"(?: (?:count|level|titre|titer|score|ratio|abs))?"
+        r"(?:[ :=<>~]{1,3}(?:of |was |is )?\d{1,3}(?:[.,]\d{1,2})?%?)?"
+        r"(?: ?[,;\-/] ?(?:HCO3-?|[Pp]a?C?O2|BE|SatO2|S[apv]O2|"
+        r"pH)[ :]?-?\d{1,3}(?:[.,]\d{1,2})?%?){0,5}(?:\W|$)",
+        citation="Markers, tests, scores and vertebrae whose names hold digits, with their values",
+        examples=("CD8 330, sodium 140", "free T4: 14.2", "HbA1c 7.9%", "protrusion at L4-5."),
+    ),
+    Pattern(
         "clinical-shorthand",
         "",
         r"\bHR:? ?\d{2,3},? ?RR:? ?\d{1,2}\b|\bRR:? ?\d{1,2},? (?:S[pa]O2|sat|T|O2)\b|"
