@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from engine.catalog.lexicon import either, words
 from engine.catalog.rules import nothing, rule
 from engine.methods.columns.known_values import KNOWN_WORDS
 from engine.methods.columns.typing import ListsOf
@@ -16,6 +17,7 @@ _SURE = 0.8
 _LONG = 6
 """Letters from which a word of no list may be a last name behind a first one."""
 _TWO_NAMES = re.compile(r"(?=\b([A-Z][a-z'’\-]+)(?: [A-Z]\.)? ([A-Z][\w'’\-]+))")
+_TITLED = re.compile(rf"\b{either(words('title'), capital=True)}\b\.? ?((?:[A-Z][a-z'’\-]+ ?){{1,3}}(?<! ))")
 _NUMBER_BEHIND = re.compile(r"[ \t#:,(\-]{1,3}(\d{6,12})(?!\w)")
 _WORDS = re.compile(r"[^\W\d_][\w'’\-]*")
 
@@ -34,13 +36,13 @@ def is_full_name(name: str, lists_of: ListsOf | None) -> bool:
     >>> [is_full_name(name, None) for name in ("Yuki Nakagawa", "Parkinson", "Oral Tablet")]
     [True, False, False]
     """
-    words = _WORDS.findall(name)
+    named = _WORDS.findall(name)
     ordinary = (
         word.lower() in KNOWN_WORDS
         or (lists_of is not None and not NO_NAMES.isdisjoint(lists_of(word.lower())))
-        for word in words
+        for word in named
     )
-    return 2 <= len(words) <= 4 and all(word[:1].isupper() for word in words) and not any(ordinary)
+    return 2 <= len(named) <= 4 and all(word[:1].isupper() for word in named) and not any(ordinary)
 
 
 @rule("in-headers", without=nothing)
@@ -53,6 +55,13 @@ def in_headers(document: Document, text: str, lists_of: ListsOf | None) -> list[
     behind = (_NUMBER_BEHIND.match(text, name.end) for name in found)
     numbers = [Span(m.start(1), m.end(1), "unique-code", _SURE, _WHY) for m in behind if m]
     return [*found, *numbers]
+
+
+@rule("titled-names", without=nothing)
+def titled_names(text: str) -> Iterator[Span]:
+    """Capitalised words behind a title."""
+    for found in _TITLED.finditer(text):
+        yield Span(found.start(1), found.end(1), "person", _SURE, _WHY)
 
 
 _WHY = {"pattern": "listed-name"}

@@ -34,7 +34,7 @@ from engine.stages.identifiers.learned_forms import (
     is_no_day,
     whole_words,
 )
-from engine.stages.identifiers.listed_names import in_headers
+from engine.stages.identifiers.listed_names import in_headers, titled_names
 from engine.stages.identifiers.name_ends import ages_behind_names, numbers_of_officers
 from engine.stages.identifiers.own_tokens import OwnTokens
 from engine.stages.identifiers.replacements import ReplacementContext, replacement_for, year_in_sentence
@@ -160,7 +160,7 @@ class IdentifierStage:
         known = self._patterns.find(running)
         found = [*known, *beside_patterns(self._learned_spans(document, text), known, text)]
         found += disguised(text, self._patterns.find, self._names)
-        found += self._asked(in_headers(document, text, self._lists_of), text)
+        found += self._asked([*in_headers(document, text, self._lists_of), *titled_names(text)], text)
         for category, beside in _BESIDE.items():
             if category in self._by_category:
                 found += self._asked(beside(written, found), text)
