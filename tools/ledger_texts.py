@@ -160,6 +160,9 @@ CORPORA: dict[str, Callable[[], Iterator[Marked]]] = {
     "structured": lambda: _annotated(
         "jsonl", ROOT / "benchmarks" / "texts" / "structured.jsonl", "structured", HEALTH
     ),
+    "contracts": lambda: _annotated(
+        "jsonl", ROOT / "benchmarks" / "texts" / "contracts.jsonl", "contracts", HEALTH
+    ),
     "decisions (tab)": lambda: _annotated("tab", DATA / "tab/tab_dev.json", "decisions (tab)", COURT),
     "messages (pii-synthetic)": lambda: _annotated(
         "presidio", DATA / "pii-synthetic/generated_large.json", "messages (pii-synthetic)", HEALTH
