@@ -42,7 +42,7 @@ def train_careful(
     recipe_path: Path = CAREFUL_RECIPE,
     progress: Progress = lambda message: None,
 ) -> dict[str, Any]:
-    """Train the careful reader of a recipe; some 25 minutes of one processor.
+    """Train the careful reader of a recipe; half an hour of one processor.
 
     Parameters
     ----------
