@@ -78,8 +78,3 @@ def digits_said(words: str) -> str:
 def ends_in(words: str) -> str:
     """Regex of the last digits of a number after `words` that say so ("termina en 5844")."""
     return rf"(?i)\b(?:{words})[ :]{{1,2}}[x*#\-]{{0,12}}(\d{{3,5}})\b"
-
-
-def received(words: str) -> str:
-    """Regex of a day and a month behind a stroke, where an office writes when something came in."""
-    return rf"(?i)\b(?:{words})(?: (?:am|le|el|du|vom))?[: ]{{1,3}}({DAY}/{MONTH_NUMBER})(?:[^\d/%\w]|$)"
