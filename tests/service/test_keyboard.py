@@ -58,7 +58,7 @@ def test_a_release_is_carried_through_by_keyboard_alone(live: Service, tmp_path:
         operator.keyboard.type("letters")
         press(operator, "Go on")
         tab_to(operator, "Choose files")
-        with operator.expect_file_chooser(timeout=15_000) as chooser:
+        with operator.expect_file_chooser(timeout=90_000) as chooser:
             operator.keyboard.press("Space")  # Enter opens no chooser in Chromium 150
         chooser.value.set_files(tmp_path / "letter.txt")
         press(operator, "Add them")

@@ -242,7 +242,9 @@ _CONCEPT: Mapping[str, Side] = {
 
 SIDES: Mapping[type[Clause], Mapping[str, Side]] = {
     Policy: {
-        **_all_words("policy", "version", "title", "description", "language", "laws", "not_covered"),
+        **_all_words(
+            "policy", "version", "title", "description", "language", "laws", "standards", "not_covered"
+        ),
         **_all_words("extends", "without", "combines", "precedence", "because"),
         **dict.fromkeys(("identifiers", "concepts", "attributes", "hide_class", "tables"), _elsewhere),
         "effective": _days(dt.date.min, strictness.more),

@@ -17,7 +17,7 @@ from engine.methods.columns.values import is_nothing
 from engine.record.counted import ColumnCount
 from engine.stages.identifiers.disguises import ENCODED
 from engine.stages.identifiers.listed_names import is_full_name, only_names
-from engine.stages.identifiers.names_of_columns import DENIED, KEY, Counts, in_name, keyed_name, keyed_number
+from engine.stages.identifiers.names_of_columns import ALWAYS, KEY, Counts, in_name, keyed_name, keyed_number
 from engine.stages.identifiers.standing_alone import is_supported, stands_alone
 from engine.stages.repeats.in_document import found_repeats
 from engine.text import CellPlace, Document, Part, Span
@@ -258,7 +258,7 @@ _NEVER_CODES = frozenset({"email", "ssn"})
 
 def _in_codes(span: Span) -> bool:
     """Whether a finding counts among harmless numbers and codes, which look like many things."""
-    always = span.why.get("pattern") == DENIED or span.category == ENCODED
+    always = span.why.get("pattern") in ALWAYS or span.category == ENCODED
     return always or (span.category in _NEVER_CODES and span.score >= _SURE)
 
 
@@ -269,7 +269,7 @@ def _in_ages(span: Span) -> bool:
 
 def _in_short_text(span: Span) -> bool:
     """Whether a finding counts in a harmless column: no name, nothing that merely looks like something."""
-    if span.why.get("pattern") == DENIED or span.category == ENCODED:
+    if span.why.get("pattern") in ALWAYS or span.category == ENCODED:
         return True
     return span.category not in LEARNED and span.score >= _SURE
 

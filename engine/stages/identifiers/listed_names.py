@@ -13,6 +13,7 @@ from engine.text import Document, Part, Span
 
 NAMES = frozenset({"first", "last", "rarelast"})
 NO_NAMES = frozenset({"common", "month", "organisation", "place", "occupation", "time", "weekday", "number"})
+LISTED = "listed-name"
 _SURE = 0.8
 _LONG = 6
 """Letters from which a word of no list may be a last name behind a first one."""
@@ -64,7 +65,7 @@ def titled_names(text: str) -> Iterator[Span]:
         yield Span(found.start(1), found.end(1), "person", _SURE, _WHY)
 
 
-_WHY = {"pattern": "listed-name"}
+_WHY = {"pattern": LISTED}
 
 
 def _first_and_last(part: Part, text: str, lists_of: ListsOf) -> Iterator[Span]:

@@ -12,12 +12,12 @@ from engine.methods.columns.typing import ListsOf
 from engine.methods.columns.values import HALF
 from engine.methods.disguises.letters import with_letters
 from engine.stages.identifiers.disguises import ENCODED
-from engine.stages.identifiers.listed_names import NAMES, NO_NAMES
+from engine.stages.identifiers.listed_names import LISTED, NAMES, NO_NAMES
 from engine.text import Part, Span
 
 KEY = "key"
-DENIED = "deny-list"
-"""The pattern whose findings count wherever they stand."""
+ALWAYS = frozenset({"deny-list", LISTED})
+"""Patterns whose findings count wherever they stand."""
 _SURE = 0.8
 _WHOLE = 0.8
 """Share of a name that a finding covers to be the whole of it."""
@@ -38,7 +38,7 @@ def in_name(name: str, lists_of: ListsOf | None, is_key: bool = False) -> Counts
 
     def counts(span: Span) -> bool:
         pattern = span.why.get("pattern")
-        if pattern in (DENIED, KEY) or span.category == ENCODED:
+        if pattern in ALWAYS | {KEY} or span.category == ENCODED:
             return True
         if span.category in LEARNED and pattern is None and not is_value:
             whole = span.end - span.start >= _WHOLE * len(name)

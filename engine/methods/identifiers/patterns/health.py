@@ -51,6 +51,14 @@ HEALTH = (
         examples=("His record (00482913) was opened", "same as chart 00482913, merged"),
     ),
     Pattern(
+        "mrn-next-line",
+        "mrn",
+        rf"(?i)\b(?:{_RECORD})[.:]? ?\n(?:> ?){{0,3}}([A-Z]{{0,3}}-?\d{{5,12}})\b",
+        0.8,
+        examples=("seen, MRN\n81070107, well", "> MRN:\n> 81070107"),
+    ),
+    Pattern("mrn-glued", "mrn", r"(?i)\bmrn\d{4,12}\b", 0.85, examples=("see MRN0012345.",)),
+    Pattern(
         "mrn-mr",
         "mrn",
         r"\bM\.?R\.?(?: |: ?| ?# ?)(\d{5,10})\b",

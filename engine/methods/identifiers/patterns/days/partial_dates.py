@@ -173,6 +173,40 @@ PARTIAL_DATES = (
         examples=("Final payment 04/15, thanks", "ECG (02/16) EF 35 %"),
     ),
     Pattern(
+        "date-nth-answered",
+        "date",
+        rf"(?i)(?:\n[a-z][a-z .]{{0,20}}: ?|(?:^|\n)[aq]\. )(?:yes,? |on |by |it was )?(the (?"
+        rf":{_NTH}|{_TEEN_TH})"
+        rf"(?: (?:and|or|to) (?:the )?{_NTH})?)(?:[.,;?!]?(?:$|\n)|[.,;?!] | (?:of|i|at)\b)",
+        0.5,
+        prefilter=r"(?i)[:.] ?(?:yes,? |on |by |it was )?the (?:[0-3]?\d(?:st|nd|rd|th)|"
+        r"[a-z]{3,8}(?:th|st|nd|rd)|twenty|thirty)\b",
+        citation="A turn or a sentence that says nothing but a day",
+        examples=("Agent: Date of loss?\nDale: The eleventh. Of March.", "A. The 5th or 6th."),
+    ),
+    Pattern(
+        "date-labelled-partial",
+        "date",
+        rf"(?i)\b{_LABEL}(?: (?:of )?[a-z]{{2,12}})? {{0,3}}[:.=\[(\x83-][ :.=\[(\x83-]{{0,6"
+        rf"0}}({_DAY}/{_DAY})"
+        r"(?:$|[^\d/%\w.\-]|\.(?:$|[^\d]))",
+        0.6,
+        validator="day-month",
+        citation="A day and a month in a field that asks for a date",
+        examples=("Exam date (2/14)", "Signed ........ 5/28"),
+    ),
+    Pattern(
+        "date-labelled-dashed",
+        "date",
+        rf"(?i)\b(?:dates?|today|dos|dob|doi|dol|doa|dod|dated)(?: (?:of )?[a-z]{{2,12}})? ?[:.=\[\x83]["
+        rf" :.=\[\x83]{{0,60}}"
+        rf"({_DAY}-{_DAY})(?:$|[^\d/%\w.\-]|\.(?:$|[^\d]))",
+        0.6,
+        validator="day-month",
+        citation="as date-labelled-partial; a dash is a range elsewhere",
+        examples=("Admission Date:  [ 2-14 ]", "Today: 9-8"),
+    ),
+    Pattern(
         "date-dotted-partial",
         "date",
         rf"(?i)\b(?:{_LABEL}|on|by|place|between|and)\b[ :.\[(\x83]{{1,60}}((?:{_TWO_DIGITS})\.(?:0[1-9]"
