@@ -34,11 +34,11 @@ def policy_page(policy: Policy, bases: Sequence[Policy] = ()) -> str:
     own = [c for c in policy.clauses if _told(c) not in before]
     same = len(policy.clauses) - len(own)
     gaps = {_gap(entry) for base in bases for entry in base.not_covered if same}
-    header = ["Clause", "Law", "What", "Looked for", "In its place", "Status"]
     parts = [
         f"# {policy.policy} {policy.version}\n\n{policy.title}.",
         f"{policy.description or ''}{_made_of(policy, same)}",
-        "## Clauses\n\n" + _table(header, [_row(clause) for clause in own]),
+        f"## Clauses\n\n{_clauses(own)}",
+        _standing(own),
         _not_read(own),
         _notes(own),
         f"## Tables of people\n\n{told}" if (told := people_sentences(policy.reidentification)) else "",
@@ -50,7 +50,7 @@ def policy_page(policy: Policy, bases: Sequence[Policy] = ()) -> str:
 def _told(clause: LegalClause) -> tuple[str | None, ...]:
     """What a page says of a clause, under whatever policy."""
     last = clause.id.rpartition("/")[2]
-    return (last, *_row(clause)[1:], str(clause.unverified), clause.note, clause.because)
+    return (last, *_row(clause)[1:], clause.status, str(clause.unverified), clause.note, clause.because)
 
 
 def _gap(entry: NotCovered) -> tuple[str | None, ...]:
@@ -66,8 +66,27 @@ def _made_of(policy: Policy, n_same: int) -> str:
 
 
 def _row(clause: LegalClause) -> list[str]:
-    what = clause.title or ""
-    return [f"`{clause.id}`", clause.law, what, _looked_for(clause), _replaced(clause), clause.status]
+    return [f"`{clause.id}`", clause.law, clause.title or "", _looked_for(clause), _replaced(clause)]
+
+
+def _clauses(clauses: Sequence[LegalClause]) -> str:
+    """Their table; what is the same in all rows of it stands once, above it."""
+    header = ["Clause", "Law", "What", "Looked for", "In its place"]
+    rows = [_row(clause) for clause in clauses]
+    same = [len(rows) > 1 and len(set(column)) == 1 for column in zip(*rows, strict=True)]
+    told = [f"{name}: {cell}." for name, cell, one in zip(header, rows[0], same, strict=True) if one]
+    table = _table(
+        *([cell for cell, one in zip(row, same, strict=True) if not one] for row in (header, *rows))
+    )
+    return f"Of all clauses: {' '.join(told)}\n\n{table}" if told else table
+
+
+def _standing(clauses: Sequence[LegalClause]) -> str:
+    """Which of them cover their law in part."""
+    partly = [f"`{clause.id}`" for clause in clauses if clause.status == "partly"]
+    those = "all" if len(partly) == len(clauses) else ", ".join(partly)
+    rest = "" if len(partly) == len(clauses) else " All others are covered."
+    return f"Covered partly: {those}.{rest}" if partly else "All clauses are covered."
 
 
 def _looked_for(clause: LegalClause) -> str:
@@ -116,11 +135,31 @@ def _notes(clauses: Sequence[LegalClause]) -> str:
 
 
 def _not_covered(entries: Sequence[NotCovered]) -> str:
-    rows = [[e.law, e.title or "", e.reason] for e in entries]
-    return "## Not covered\n\n" + _table(["Law", "What", "Why, and what to do"], rows) if rows else ""
+    listed = "\n".join(f"- **{e.title or 'Another provision'}** ({e.law}). {e.reason}" for e in entries)
+    return f"## Not covered\n\n{listed}" if listed else ""
 
 
-def _table(header: list[str], rows: Iterable[list[str]]) -> str:
+def policy_index(policies: Iterable[Policy]) -> str:
+    """The page that lists the shipped policies.
+
+    Parameters
+    ----------
+    policies : iterable of Policy
+
+    Returns
+    -------
+    str
+        Markdown: each with its title and a link to its page.
+    """
+    listed = "\n".join(f"- [`{one.policy}`]({one.policy}.md): {one.title}." for one in policies)
+    said = (
+        "A command takes one by its name, a policy under `extends` or `combines`. Each page says what is "
+        "looked for, under which law, and how far the law is [covered](../glossary.md#policy)."
+    )
+    return f"# Shipped policies\n\n{said}\n\n{listed}\n"
+
+
+def _table(header: list[str], *rows: list[str]) -> str:
     lines = [header, ["---"] * len(header), *rows]
     return "\n".join(f"| {' | '.join(_cell(cell) for cell in line)} |" for line in lines)
 
@@ -192,7 +231,7 @@ def _section(title: str, definition: Mapping[str, Any], shared: Mapping[str, Any
         for key, entry in definition["properties"].items()
         if shared.get(key) != entry
     ]
-    return f"### {title}\n\n" + _table(["Key", "Meaning", "Values"], rows)
+    return f"### {title}\n\n" + _table(["Key", "Meaning", "Values"], *rows)
 
 
 def _values(entry: Mapping[str, Any]) -> str:

@@ -56,9 +56,3 @@ def test_links_and_pictures_of_the_docs_exist() -> None:
         if not (page.parent / target).exists()
     ]
     assert missing == []
-
-
-def test_every_shipped_policy_is_in_readme() -> None:
-    shipped = {path.stem for path in (ROOT / "policies").glob("*.yaml")}
-    named = set(re.findall(r"^\| `([a-z0-9-]+)`", README, re.MULTILINE))
-    assert named == shipped

@@ -1,4 +1,4 @@
-"""docs/policies: one page for each shipped policy, generated from it and current.
+"""docs/policies: one page for each shipped policy and a list of all, generated and current.
 
 To write them anew: ``python -m tests.integration.test_policy_pages``.
 """
@@ -11,7 +11,7 @@ import pytest
 
 from adapters.policies.files import shipped_policies
 from tests.shipped_policies import shipped_policy
-from tools.policy_pages import policy_page
+from tools.policy_pages import policy_index, policy_page
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "policies"
 
@@ -20,6 +20,10 @@ def page(name: str) -> str:
     policy = shipped_policy(name)
     bases = [shipped_policy(base) for base in policy.bases]
     return policy_page(policy, bases)
+
+
+def index() -> str:
+    return policy_index(shipped_policy(name) for name in sorted(shipped_policies()))
 
 
 @pytest.mark.parametrize("name", sorted(shipped_policies()))
@@ -43,11 +47,27 @@ def test_a_page_leaves_out_what_the_page_of_its_base_says_word_for_word() -> Non
     assert "| `hiv` |" in made_of and "740 ILCS 110" in made_of
 
 
+def test_what_all_clauses_share_is_said_once() -> None:
+    text = page("gdpr-special-categories")
+    assert "Of all clauses: In its place: a more general term." in text and "| In its place |" not in text
+    assert "Covered partly: `ethnic-origin`, `religion`," in text
+    assert "Of all clauses" not in page("hipaa-safe-harbor")
+
+
 def test_no_page_is_left_of_a_policy_that_is_gone() -> None:
-    assert {path.stem for path in FOLDER.glob("*.md")} == set(shipped_policies())
+    assert {path.stem for path in FOLDER.glob("*.md")} == {*shipped_policies(), "index"}
+
+
+def test_the_list_of_all_policies_is_current() -> None:
+    assert (FOLDER / "index.md").read_text(encoding="utf-8") == index(), (
+        "run: python -m tests.integration.test_policy_pages"
+    )
+    assert all(f"\n- [`{name}`]({name}.md): " in index() for name in shipped_policies())
+    assert "(docs/policies/index.md)" in (FOLDER.parents[1] / "README.md").read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
     for each in shipped_policies():
         (FOLDER / f"{each}.md").write_text(page(each), encoding="utf-8")
+    (FOLDER / "index.md").write_text(index(), encoding="utf-8")
