@@ -15,6 +15,7 @@ from adapters.keys.installation import Keys, keyed_hash, load_keys
 from adapters.machine.files import canonical_json, canonical_pieces
 from engine.record.packed import PIECE, Packed
 from engine.record.report import DocumentRecord, ReleaseReport, summarize
+from tests.memory import in_a_fork
 from tests.samples import sample_plan, sample_report
 
 FEW, MANY = PIECE, 6 * PIECE
@@ -86,7 +87,7 @@ def test_records_in_disorder_are_put_in_the_order_of_their_numbers() -> None:
 
 
 def test_a_report_holds_little_of_each_document() -> None:
-    held = growth(lambda n: (report_of(n), report_of(n).for_recipients()))
+    held = in_a_fork(lambda: growth(lambda n: (report_of(n), report_of(n).for_recipients())))
     assert held < 500, "a record as an object is some 2,900 bytes"
 
 
@@ -102,12 +103,12 @@ def test_sealing_takes_little_memory_for_each_file(tmp_path: Path, keys: Keys) -
         seal(folder, report, keys)
         return tracemalloc.get_traced_memory()[1] - before
 
-    tracemalloc.start()
-    try:
+    def measured() -> tuple[int, int]:
+        tracemalloc.start()
         sealed(FEW)  # the first time for what is loaded once
-        few, many = sealed(2 * FEW), sealed(2 * MANY)
-    finally:
-        tracemalloc.stop()
+        return sealed(2 * FEW), sealed(2 * MANY)
+
+    few, many = in_a_fork(measured)
     assert (many - few) / (MANY - FEW) / 2 < 1500, "all entries as objects and JSON at once: some 8,000 bytes"
 
 
