@@ -11,7 +11,7 @@ from engine.checks.identifiers import _CHECKS
 from tests.conftest import ROOT
 
 _CODE = re.compile(r"""["\[]([A-Z]{3}\d{3})["\]]""")
-_ROW = re.compile(r"^\| ([A-Z]{3}\d{3}) \|", re.MULTILINE)
+_ROW = re.compile(r"^- \*\*([A-Z]{3}\d{3})\*\* ", re.MULTILINE)
 
 
 def test_codes_and_their_page_agree() -> None:
