@@ -31,19 +31,32 @@ class Mutant:
     line : int
     change : str
         ``"before -> after"``, in source.
-    tree : ast.Module
-        The whole module with the change.
+    whole : ast.Module
+        The module without the change.
+    place : int
+        Which of its places changes.
+    instead : ast.expr or ast.stmt
+        What stands there then.
     """
 
     where: str
     line: int
     change: str
-    tree: ast.Module
+    whole: ast.Module
+    place: int
+    instead: ast.expr | ast.stmt
 
     @property
     def name(self) -> str:
         """What a written reason names it by: without the line, which moves."""
         return f"{self.where}: {self.change}"
+
+    def tree(self) -> ast.Module:
+        """The whole module with the change."""
+        changed = copy.deepcopy(self.whole)
+        twin, _ = _places(changed)[self.place]
+        _put(changed, twin, self.instead)
+        return ast.fix_missing_locations(changed)
 
 
 def mutants(source: str) -> Iterator[Mutant]:
@@ -51,13 +64,10 @@ def mutants(source: str) -> Iterator[Mutant]:
     tree = ast.parse(source)
     for place, (node, where) in enumerate(_places(tree)):
         for instead in _instead(node):
-            changed = copy.deepcopy(tree)
-            twin = _places(changed)[place][0]
-            _put(changed, twin, instead)
             before, after = ast.unparse(node), ast.unparse(instead)
             if before != after:
                 change = f"{_short(before)} -> {_short(after)}"
-                yield Mutant(where, node.lineno, change, ast.fix_missing_locations(changed))
+                yield Mutant(where, node.lineno, change, tree, place, instead)
 
 
 def _short(code: str) -> str:

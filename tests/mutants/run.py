@@ -181,7 +181,7 @@ def _measure(
     n, left = 0, list[Mutant]()
     for mutant in list(mutants(source))[first::every]:
         try:
-            survives = _survives(module, mutant.tree, str(path), stale, tests)
+            survives = _survives(module, mutant.tree(), str(path), stale, tests)
         except _ClockRanOutError:
             print(f"    line {mutant.line}  {module} {mutant.name}: not measured, the machine is busy")
             continue
