@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -198,8 +199,8 @@ _SECTIONS = {
 }
 
 
-def key_tables(schema: Mapping[str, Any]) -> str:
-    """Every key of the language in tables, from its JSON Schema.
+def key_lists(schema: Mapping[str, Any]) -> str:
+    """Every key of the language in lists, from its JSON Schema.
 
     Parameters
     ----------
@@ -209,44 +210,48 @@ def key_tables(schema: Mapping[str, Any]) -> str:
     Returns
     -------
     str
-        Markdown: one table for what all clauses share, and one for each kind.
+        Markdown: one list for what all clauses share, and one for each kind.
     """
     definitions = {"": schema, **schema["$defs"]}
     every = definitions["IdentifierClause"]
     shared = {key: every["properties"][key] for key in LegalClause.model_fields}
     common = _section("Every clause", {**every, "properties": shared}, {})
-    tables = [_section(title, definitions[name], shared) for name, title in _SECTIONS.items()]
-    return "\n\n".join([tables[0], common, *tables[1:]]) + "\n"
+    lists = [_section(title, definitions[name], shared) for name, title in _SECTIONS.items()]
+    return "\n\n".join([lists[0], common, *lists[1:]]) + "\n"
 
 
 def _section(title: str, definition: Mapping[str, Any], shared: Mapping[str, Any]) -> str:
     """Its keys, without those that are the same in every clause."""
     required = set(definition.get("required", ()))
-    rows = [
-        [
-            f"`{key}`" + (" (required)" if key in required else ""),
-            entry.get("description", ""),
-            _values(entry),
-        ]
+    lines = [
+        _key_line(key, entry, key in required)
         for key, entry in definition["properties"].items()
         if shared.get(key) != entry
     ]
-    return f"### {title}\n\n" + _table(["Key", "Meaning", "Values"], *rows)
+    return f"### {title}\n\n" + "\n".join(lines)
 
 
-def _values(entry: Mapping[str, Any]) -> str:
-    """The range, choices and default of a key, or an example."""
+def _key_line(key: str, entry: Mapping[str, Any], required: bool) -> str:
+    said = " ".join(entry.get("description", "").split())
+    told = "; ".join(_values(entry, said))
+    values = f" {told[0].upper()}{told[1:]}." if told else ""
+    return f"- `{key}`{' (required)' if required else ''}: {said}{values}"
+
+
+def _values(entry: Mapping[str, Any], said: str) -> list[str]:
+    """The choices that its text does not name, the range and default of a key, or an example."""
     told = []
-    if "enum" in entry:
-        told.append(", ".join(map(str, entry["enum"])))
-    if "minimum" in entry and "maximum" in entry:
+    choices = list(map(str, entry.get("enum", ())))
+    if not set(choices) <= set(re.findall(r"[\w-]+", said)):
+        told.append(f"`{'|'.join(choices)}`")
+    if not choices and "minimum" in entry and "maximum" in entry:
         told.append(f"{entry['minimum']:g} to {entry['maximum']:g}")
     default = entry.get("default")
     if isinstance(default, str | int | float | bool) and default != "":
-        told.append(f"default {_example(default)}")
-    if not told and "examples" in entry:
+        told.append(f"default `{_example(default)}`")
+    if not told and not choices and "examples" in entry:
         told.append(f"e.g. `{_example(entry['examples'][0])}`")
-    return "; ".join(told)
+    return told
 
 
 def _example(value: object) -> str:

@@ -1,6 +1,6 @@
-"""docs/policy-language.md: its examples are valid, its key tables current.
+"""docs/policy-language.md: its examples are valid, its lists of keys current.
 
-To write the tables anew: ``python -m tests.integration.test_policy_docs``.
+To write the lists anew: ``python -m tests.integration.test_policy_docs``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.catalog.names import SHIPPED
 from engine.policy.check import validate
 from engine.policy.pages.schema import policy_schema
 from flows.authoring import explaining
-from tools.policy_pages import key_tables
+from tools.policy_pages import key_lists
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "policy-language.md"
 MARK = "<!-- generated from the models: python -m tests.integration.test_policy_docs -->\n"
@@ -49,22 +49,22 @@ def test_the_cases_of_the_page_are_valid() -> None:
 def test_every_operator_is_explained() -> None:
     text = PAGE.read_text(encoding="utf-8")
     for operator in SHIPPED.operators:
-        assert f"| `{operator}` |" in text
+        assert f"- `{operator}`: " in text
     assert set(explaining.LEAVES) == set(SHIPPED.operators)
 
 
 def generated() -> str:
     head = PAGE.read_text(encoding="utf-8").split(MARK)[0]
-    return f"{head}{MARK}\n{key_tables(policy_schema(SHIPPED))}"
+    return f"{head}{MARK}\n{key_lists(policy_schema(SHIPPED))}"
 
 
-def test_every_key_of_the_language_has_a_row() -> None:
+def test_every_key_of_the_language_has_a_line() -> None:
     definitions = policy_schema(SHIPPED)["$defs"].values()
-    rows = set(re.findall(r"^\| `(\w+)`", generated(), re.MULTILINE))
-    assert rows >= {key for definition in definitions for key in definition["properties"]}
+    listed = set(re.findall(r"^- `(\w+)`", generated(), re.MULTILINE))
+    assert listed >= {key for definition in definitions for key in definition["properties"]}
 
 
-def test_the_key_tables_are_current() -> None:
+def test_the_lists_of_keys_are_current() -> None:
     assert PAGE.read_text(encoding="utf-8") == generated(), (
         "run: python -m tests.integration.test_policy_docs"
     )
