@@ -239,9 +239,6 @@ def test_every_format_has_a_conformance_class_and_mutations() -> None:
         assert rows[f".{suffix.rpartition('.')[2]}"] in own, suffix
 
 
-def test_the_page_has_a_figure_for_every_class() -> None:
+def test_the_page_counts_every_class() -> None:
     page = (Path(__file__).parents[2] / "docs" / "documents.md").read_text()
-    told = page.partition("Released of each 2,000: ")[2].partition(".\n")[0]
-    names = [figure.rpartition(" ")[0] for figure in told.split(", ")]
-    shown = ["winmail.eml" if "winmail" in name else name for name in names]
-    assert sorted(shown) == sorted(suffix[1:] for suffix in SUITES)
+    assert f"2,000 mutated files of each of {len(SUITES)} kinds" in page

@@ -36,8 +36,9 @@ def test_every_event_of_the_ledger_has_a_place_in_the_auditors_guide() -> None:
 
 
 def test_every_suffix_has_a_place_in_the_page_of_formats() -> None:
-    table = (ROOT / "docs" / "documents.md").read_text().partition("| --- |")[2].partition("\n\n")[0]
-    assert sorted(re.findall(r"`(\.\w+)`", table)) == sorted(one for row in FORMATS for one in row.suffixes)
+    page = (ROOT / "docs" / "documents.md").read_text()
+    listed = page.partition("what opens it / reads it back:\n\n")[2].partition("\n\n")[0]
+    assert sorted(re.findall(r"`(\.\w+)`", listed)) == sorted(one for row in FORMATS for one in row.suffixes)
 
 
 def test_every_form_that_the_check_knows_is_named() -> None:
