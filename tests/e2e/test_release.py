@@ -121,9 +121,9 @@ def test_a_finished_release_is_not_overwritten(released: Path, saferelease: Run)
 def documented_keys() -> set[str]:
     """What the page says that ``run --json`` prints."""
     guide = (ROOT / "docs" / "operators-guide.md").read_text(encoding="utf-8")
-    table = guide.partition("**For programs.**")[2].partition("With `--service`")[0]
-    rows = re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
-    return {key for row in rows for key in re.findall(r"`(\w+)`", row)}
+    listed = guide.partition("**For programs.**")[2].partition("With `--service`")[0]
+    lines = re.findall(r"^- (`.*?): ", listed, re.MULTILINE)
+    return {key for line in lines for key in re.findall(r"`(\w+)`", line)}
 
 
 def test_an_unreadable_document_is_quarantined_and_the_rest_is_released(
