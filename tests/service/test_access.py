@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -339,15 +338,10 @@ def test_every_address_stands_in_the_table() -> None:
     assert set(found) == set(TABLE)
 
 
-def test_the_table_of_roles_in_the_docs_is_made_of_the_rules() -> None:
-    lines = [
-        ["", *Role],
-        *([action, *("x" if role in may else "" for role in Role)] for action, may in RULES),
-    ]
-    lines.insert(1, ["---"] * (len(Role) + 1))
-    made = "\n".join(re.sub(" +", " ", f"| {' | '.join(line)} |") for line in lines)
+def test_the_list_of_roles_in_the_docs_is_made_of_the_rules() -> None:
+    lines = [f"- {action}: {', '.join(role for role in Role if role in may)}" for action, may in RULES]
     page = (Path(__file__).parent.parent.parent / "docs/service.md").read_text()
-    assert re.sub(" +", " ", made) in re.sub(" +", " ", page)
+    assert "\n\n" + "\n".join(lines) + "\n\n" in page
 
 
 def _filled(door: Door, path: str, group: str) -> tuple[str, dict[str, object]]:
