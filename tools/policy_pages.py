@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -16,7 +17,7 @@ from engine.policy.model import Policy
 from flows.authoring.explaining import people_sentences
 
 
-def policy_page(policy: Policy, bases: Sequence[Policy] = ()) -> str:
+def policy_page(policy: Policy, bases: Sequence[Policy] = (), shared: Sequence[str] = ()) -> str:
     """The page of a policy.
 
     Parameters
@@ -25,6 +26,8 @@ def policy_page(policy: Policy, bases: Sequence[Policy] = ()) -> str:
         Composed.
     bases : sequence of Policy
         What it is made of; what their pages tell already is left out.
+    shared : sequence of str
+        Notes that stand on the list of all policies, as `shared_notes` gives them; the page links to them.
 
     Returns
     -------
@@ -39,9 +42,8 @@ def policy_page(policy: Policy, bases: Sequence[Policy] = ()) -> str:
         f"# {policy.policy} {policy.version}\n\n{policy.title}.",
         f"{policy.description or ''}{_made_of(policy, same)}",
         f"## Clauses\n\n{_clauses(own)}",
-        _standing(own),
         _not_read(own),
-        _notes(own),
+        _notes(own, shared),
         f"## Tables of people\n\n{told}" if (told := people_sentences(policy.reidentification)) else "",
         _not_covered([entry for entry in policy.not_covered if _gap(entry) not in gaps]),
     ]
@@ -82,14 +84,6 @@ def _clauses(clauses: Sequence[LegalClause]) -> str:
     return f"Of all clauses: {' '.join(told)}\n\n{table}" if told else table
 
 
-def _standing(clauses: Sequence[LegalClause]) -> str:
-    """Which of them cover their law in part."""
-    partly = [f"`{clause.id}`" for clause in clauses if clause.status == "partly"]
-    those = "all" if len(partly) == len(clauses) else ", ".join(partly)
-    rest = "" if len(partly) == len(clauses) else " All others are covered."
-    return f"Covered partly: {those}.{rest}" if partly else "All clauses are covered."
-
-
 def _looked_for(clause: LegalClause) -> str:
     if isinstance(clause, IdentifierClause):
         return ", ".join(clause.find)
@@ -125,14 +119,42 @@ def _not_read(clauses: Sequence[LegalClause]) -> str:
     """Whose citations nobody compared with the law's text."""
     named = [f"`{clause.id}`" for clause in clauses if clause.unverified]
     those = "all" if len(named) == len(clauses) else ", ".join(named)
-    return f"Citations that were not compared with the official text: {those}." if named else ""
+    return f"Citations not compared with the official text: {those}." if named else ""
 
 
-def _notes(clauses: Sequence[LegalClause]) -> str:
-    notes = [f"- `{clause.id}`: {clause.note}" for clause in clauses if clause.note]
+def _notes(clauses: Sequence[LegalClause], shared: Sequence[str]) -> str:
+    notes = [
+        f"- `{clause.id}`{_partly(clause)}: {_note(clause, shared)}" for clause in clauses if clause.note
+    ]
     reasons = [f"- `{clause.id}`: {clause.because}" for clause in clauses if clause.because]
     listed = "\n".join((*notes, *reasons))
     return f"## Notes\n\n{listed}" if listed else ""
+
+
+def _partly(clause: LegalClause) -> str:
+    return ", covered partly" if clause.status == "partly" else ""
+
+
+def _note(clause: LegalClause, shared: Sequence[str]) -> str:
+    if clause.note is None or clause.note not in shared:
+        return clause.note or ""
+    return f"[note {shared.index(clause.note) + 1}](index.md#notes-of-several-policies)."
+
+
+def shared_notes(policies: Iterable[Policy]) -> list[str]:
+    """Notes of twenty words or more that three clauses of shipped policies have word for word.
+
+    Parameters
+    ----------
+    policies : iterable of Policy
+
+    Returns
+    -------
+    list of str
+        The most frequent first.
+    """
+    told = Counter(clause.note for one in policies if not one.bases for clause in one.clauses if clause.note)
+    return [note for note, n in told.most_common() if n > 2 and len(note.split()) >= 20]
 
 
 def _not_covered(entries: Sequence[NotCovered]) -> str:
@@ -150,14 +172,17 @@ def policy_index(policies: Iterable[Policy]) -> str:
     Returns
     -------
     str
-        Markdown: each with its title and a link to its page.
+        Markdown: each with its title and a link to its page, and the notes that several share.
     """
-    listed = "\n".join(f"- [`{one.policy}`]({one.policy}.md): {one.title}." for one in policies)
     said = (
         "A command takes one by its name, a policy under `extends` or `combines`. Each page says what is "
-        "looked for, under which law, and how far the law is [covered](../glossary.md#policy)."
+        "looked for, under which law, and what is not covered. A clause is [covered](../glossary.md#policy) "
+        "where its note does not say partly."
     )
-    return f"# Shipped policies\n\n{said}\n\n{listed}\n"
+    policies = list(policies)
+    listed = "\n".join(f"- [`{one.policy}`]({one.policy}.md): {one.title}." for one in policies)
+    notes = "\n".join(f"{n}. {note}" for n, note in enumerate(shared_notes(policies), 1))
+    return f"# Shipped policies\n\n{said}\n\n{listed}\n\n## Notes of several policies\n\n{notes}\n"
 
 
 def _table(header: list[str], *rows: list[str]) -> str:
