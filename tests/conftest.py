@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
-import hypothesis
 import pytest
 
 from tests.dealing import dealt
+from tests.drawn_cases import load_settings
 from tests.programs import need
 from tests.service.postgres import running_postgres
 
@@ -22,12 +22,6 @@ gc.disable()  # what is loaded while tests are collected stays: looking through 
 ROOT = Path(__file__).resolve().parent.parent
 import_module("coolname")
 """Hypothesis looks into all modules: one that is left for later would draw lots as it is loaded."""
-
-hypothesis.settings.register_profile(
-    "steady", deadline=None, derandomize=True, suppress_health_check=[hypothesis.HealthCheck.too_slow]
-)
-hypothesis.settings.load_profile("steady")
-"""The same examples each time, however busy the machine is."""
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # So a shell starts what runs in the background; every program that a test starts would inherit it.
@@ -37,6 +31,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def data_root() -> Path:
     """Folder of the development data; it need not exist."""
     return Path(os.environ.get("SAFERELEASE_DATA", ROOT.parent / "shared" / "data"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Properties are tried on few cases in the quick half."""
+    load_settings(config.option.markexpr)
 
 
 @pytest.hookimpl(trylast=True)

@@ -30,6 +30,7 @@ from tests.c_sanitized_corpus import (
     release,
     sanitizer,
 )
+from tests.drawn_cases import number_of_cases
 
 WORDS = (
     "hiv",
@@ -66,7 +67,7 @@ rules = st.builds(
     replace_with=st.sampled_from(("generalize", "generalize", "redact")),
 )
 KNOWLEDGE = [TinyKnowledge()]
-_LAW = settings(max_examples=120, deadline=None)
+_LAW = settings(max_examples=number_of_cases(120), deadline=None)
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from engine.language.terms import term_key
 from engine.methods.c_sanitized.replacing.taxonomy import TOO_ABSTRACT
 from engine.text import PLACEHOLDER, Decision
+from tests.drawn_cases import number_of_cases
 from tests.shipped_sanitizer import shipped
 
 LETTERS = [
@@ -83,7 +84,7 @@ def _check(text: str, decision: Decision) -> None:
     assert decision.replacement.count("\t") == original.count("\t")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=number_of_cases(60), deadline=None)
 @given(sentences)
 def test_laws_of_wording(pair: tuple[str, str]) -> None:
     concept, text = pair

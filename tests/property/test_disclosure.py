@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.counts.disclosure import DisclosureTable, Vocabulary
+from tests.drawn_cases import number_of_cases
 
 _KEYS = st.lists(
     st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp", "Zs"]), min_size=1, max_size=8),
@@ -16,7 +17,7 @@ _KEYS = st.lists(
 _COUNT = st.integers(1, 2**40)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=number_of_cases(60), deadline=None, derandomize=True)
 @given(st.data(), _KEYS, _KEYS)
 def test_round_trip(data: st.DataObject, words: list[str], terms: list[str]) -> None:
     n_words = data.draw(st.lists(_COUNT, min_size=len(words), max_size=len(words)))

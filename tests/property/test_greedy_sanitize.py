@@ -24,6 +24,7 @@ from engine.methods.greedy_sanitize import (
     loss,
     stops,
 )
+from tests.drawn_cases import number_of_cases
 
 N_FEATURES = 4
 
@@ -118,7 +119,7 @@ def total_loss(data: Points, published: Mask, loss_ratio: float) -> float:
 
 
 @given(points(), ratios, learners)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=number_of_cases(150), deadline=None)
 def test_theorem_3_1_at_most_one_round_per_instance(data: Points, ratio: float, learner: BestRule) -> None:
     sanitizer = greedy_sanitize(data, learner, ratio)
     assert len(sanitizer.rounds) <= len(data.sensitive)
@@ -130,7 +131,7 @@ def test_theorem_3_1_at_most_one_round_per_instance(data: Points, ratio: float, 
 
 
 @given(points(), ratios, learners)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=number_of_cases(150), deadline=None)
 def test_every_round_lowers_the_loss(data: Points, ratio: float, learner: BestRule) -> None:
     sanitizer = greedy_sanitize(data, learner, ratio)
     losses = [total_loss(data, data.remaining, ratio)]
@@ -143,7 +144,7 @@ def test_every_round_lowers_the_loss(data: Points, ratio: float, learner: BestRu
 
 
 @given(points(), ratios)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=number_of_cases(150), deadline=None)
 def test_theorem_4_1_a_local_optimum_is_where_the_ratio_says_so(data: Points, ratio: float) -> None:
     published = greedy_sanitize(data, BestRule(), ratio).sanitize(data)
     attacker = BestRule().fit(published)
@@ -166,7 +167,7 @@ def test_theorem_4_1_the_stop_in_both_forms(tp: int, fp: int, ratio: float) -> N
 
 
 @given(points(), ratios)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=number_of_cases(150), deadline=None)
 def test_theorem_4_2_bounds_what_the_best_attacker_finds(data: Points, ratio: float) -> None:
     published = greedy_sanitize(data, BestRule(), ratio).sanitize(data)
     found = BestRule().fit(published).predict(published) & published.remaining & data.sensitive
@@ -174,7 +175,7 @@ def test_theorem_4_2_bounds_what_the_best_attacker_finds(data: Points, ratio: fl
 
 
 @given(points(), st.lists(ratios, min_size=2, max_size=5), learners)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=number_of_cases(150), deadline=None)
 def test_the_published_set_never_grows_with_the_loss_ratio(
     data: Points, several: list[float], learner: BestRule
 ) -> None:
@@ -187,7 +188,7 @@ def test_the_published_set_never_grows_with_the_loss_ratio(
 
 
 @given(points(), ratios)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=number_of_cases(80), deadline=None)
 def test_the_cross_fitted_loop_ends_too(data: Points, ratio: float) -> None:
     sanitizer = greedy_sanitize(data, Memory(), ratio, "cross-fitted", n_folds=3)
     assert len(sanitizer.rounds) <= len(data.sensitive)

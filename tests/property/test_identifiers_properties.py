@@ -16,11 +16,15 @@ from engine.methods.identifiers.folding import fold
 from engine.methods.identifiers.resolve import resolve
 from engine.stages.identifiers.replacements import ReplacementContext, replacement_for
 from engine.text import Document, SensitiveText, Span
+from tests.drawn_cases import number_of_cases
 
 RECOGNIZER = IdentifierRecognizer([*CATEGORIES], reference_year=2024, phone_regions=("US", "GB"))
 CONTEXT = ReplacementContext(b"k" * 32, 2024)
 FIXED = settings(
-    derandomize=True, deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow]
+    derandomize=True,
+    deadline=None,
+    max_examples=number_of_cases(150),
+    suppress_health_check=[HealthCheck.too_slow],
 )
 
 

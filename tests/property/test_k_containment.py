@@ -24,6 +24,7 @@ from engine.methods.k_containment.selection.partition import Partition
 from engine.methods.k_containment.selection.suppression import suppress_cells
 from engine.methods.k_containment.selection.utility import dist_cnt, ham_dist
 from engine.methods.k_containment.tables.table import as_binary, rows_of
+from tests.drawn_cases import number_of_cases
 
 
 @st.composite
@@ -37,7 +38,7 @@ labelled = tables().flatmap(
     lambda t: st.tuples(st.just(t), st.lists(st.booleans(), min_size=len(t), max_size=len(t)).map(np.array))
 )
 ks = st.integers(1, 4)
-fast = settings(max_examples=60, deadline=None, derandomize=True)
+fast = settings(max_examples=number_of_cases(60), deadline=None, derandomize=True)
 
 
 def brute_sizes(table: np.ndarray) -> list[int]:

@@ -25,8 +25,9 @@ from engine.methods.k_redactor.solving.redactor import (
     solve_programs,
 )
 from engine.methods.k_redactor.solving.simple import ladder
+from tests.drawn_cases import number_of_cases
 
-fast = settings(max_examples=40, deadline=None, derandomize=True)
+fast = settings(max_examples=number_of_cases(40), deadline=None, derandomize=True)
 seeds = st.integers(0, 2**32 - 1)
 
 

@@ -12,11 +12,12 @@ from adapters.knowledge.closure import Rows, close
 from adapters.knowledge.importers.draft import DraftLabel, TaxonomyDraft
 from adapters.knowledge.labels import fold_label
 from adapters.knowledge.taxonomy_file import write_taxonomy
+from tests.drawn_cases import number_of_cases
 
 N_CONCEPTS = 9
 _concept = st.integers(0, N_CONCEPTS - 1)
 _links = st.lists(st.tuples(_concept, _concept).filter(lambda link: link[0] != link[1]), max_size=25)
-_seeded = settings(derandomize=True, deadline=None, max_examples=150)
+_seeded = settings(derandomize=True, deadline=None, max_examples=number_of_cases(150))
 
 
 def lists(rows: Rows) -> list[list[int]]:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from engine.policy import IdentifierClause, Policy
 from engine.policy.combining.compose import compose
 from engine.policy.combining.strictness import operator, together
+from tests.drawn_cases import number_of_cases
 
 CATEGORIES = ("ssn", "phone", "fax", "account")
 OPERATORS = ("placeholder", "redact", "pseudonym", "last-4")
@@ -62,7 +63,7 @@ def combined(*parts: Policy) -> Policy:
     return composed.policy
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=number_of_cases(150), deadline=None, derandomize=True)
 @given(policies("one"), policies("two"))
 def test_no_part_is_weakened(one: Policy, two: Policy) -> None:
     settled = by_category(combined(one, two))
@@ -79,7 +80,7 @@ def test_no_part_is_weakened(one: Policy, two: Policy) -> None:
                     assert {t.casefold() for t in clause.deny} >= {t.casefold() for t in asked.deny}
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=number_of_cases(100), deadline=None, derandomize=True)
 @given(policies("one"), policies("two"))
 def test_all_clauses_of_a_category_agree_and_order_does_not_matter(one: Policy, two: Policy) -> None:
     def shape(policy: Policy) -> dict:

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from engine.record.everywhere import Everywhere, direct_value
 from engine.record.fingerprints import SearchText, Value, value_of, with_joints
 from engine.stages.repeats.elsewhere import standing_here
+from tests.drawn_cases import number_of_cases
 
-FIXED = settings(derandomize=True, deadline=None, max_examples=300)
+FIXED = settings(derandomize=True, deadline=None, max_examples=number_of_cases(300))
 VALUES = st.sampled_from(
     [
         ("person", "Ming Dynasty"),
@@ -104,7 +105,7 @@ CATEGORIES = st.sampled_from(["person", "mrn", "phone", "email"])
 TAKEN = st.sets(st.builds(value_of, CATEGORIES, PHRASES), max_size=40)
 
 
-@settings(derandomize=True, deadline=None, max_examples=1000)
+@settings(derandomize=True, deadline=None, max_examples=number_of_cases(1000))
 @given(TAKEN, st.lists(PHRASES, max_size=12))
 def test_rows_of_digests_find_what_an_automaton_of_the_values_finds(
     taken: set[Value | None], texts: list[str]

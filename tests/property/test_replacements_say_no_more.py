@@ -13,6 +13,7 @@ from engine.stages.identifiers.replacements import ReplacementContext, replaceme
 from engine.text import Document, SensitiveText, Span
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
+from tests.drawn_cases import number_of_cases
 
 REFERENCE = 2026
 MONTHS = [word.title() for word in words("month") + words("month-short")]
@@ -60,7 +61,7 @@ def _unclear(text: str) -> bool:
 
 
 @given(st.sampled_from(["date", "birth-date"]), ranges())
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=number_of_cases(150), deadline=None, derandomize=True)
 def test_a_range_without_a_year_gets_none(category: str, text: str) -> None:
     if not _unclear(text):
         assert not re.search(r"\d", _replaced(category, "year", text)), text
@@ -72,14 +73,14 @@ def test_a_range_without_a_year_gets_none(category: str, text: str) -> None:
     st.sampled_from([", ", " ", "/", "-"]),
     st.sampled_from(["", " at 1905 hours"]),
 )
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=number_of_cases(200), deadline=None, derandomize=True)
 def test_a_year_that_stands_there_is_the_one(day: str, year: int, sign: str, time: str) -> None:
     shown = str(year) if year > REFERENCE - 90 else f"{REFERENCE - 90} or earlier"
     assert _replaced("date", "year", f"{day}{sign}{year}{time}") == shown
 
 
 @given(days("/"), days("/"), st.sampled_from(JOINTS), numbers(0, 98))
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=number_of_cases(200), deadline=None, derandomize=True)
 def test_two_years_are_none(first: str, second: str, joint: str, year: int) -> None:
     text = f"{first}/{year:02}{joint}{second}/{year + 1:02}"
     if re.fullmatch(r"\d+/\d+/\d\d\D+\d+/\d+/\d\d", text):
@@ -87,13 +88,13 @@ def test_two_years_are_none(first: str, second: str, joint: str, year: int) -> N
 
 
 @given(numbers(90, 125), st.sampled_from(["{}", "{} years old", "{}-year-old", "{} y/o", "{} yrs", "{}y6m"]))
-@settings(max_examples=80, deadline=None, derandomize=True)
+@settings(max_examples=number_of_cases(80), deadline=None, derandomize=True)
 def test_an_age_says_no_more_than_its_group(age: int, form: str) -> None:
     assert re.fullmatch(r"90[ -]or[ -]older", _replaced("age-over-89", "age-band", form.format(age)))
 
 
 @given(st.from_regex(r"[0-9]{5}(-[0-9]{4})?", fullmatch=True))
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=number_of_cases(100), deadline=None, derandomize=True)
 def test_a_postal_code_gives_its_first_digits_or_none(code: str) -> None:
     assert _replaced("zip", "zip3", code).removesuffix("XX") in (code[:3], "000", "[ZIP]")
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.language import terms
 from engine.language.terms import WORD_PATTERN, Token, fold, term_key, term_keys, token_columns, tokenize
+from tests.drawn_cases import number_of_cases
 
 _MIXED = st.text(
     st.one_of(
@@ -19,7 +20,7 @@ _MIXED = st.text(
 )
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=number_of_cases(400), deadline=None, derandomize=True)
 @given(_MIXED)
 @example("Ⅷ.a")
 @example("①.5’s's")
@@ -31,7 +32,7 @@ def test_tokens_are_those_of_the_plain_loop(text: str) -> None:
     assert term_keys(text) == [token.key for token in plain]
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=number_of_cases(400), deadline=None, derandomize=True)
 @given(_MIXED)
 @example("Ⅷ.a")
 @example("x⒈b")
@@ -45,7 +46,7 @@ def test_a_key_is_its_own_key(text: str) -> None:
     assert term_key(term_key(text)) == term_key(text)
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=number_of_cases(300), deadline=None, derandomize=True)
 @given(_MIXED)
 def test_tokens_are_sorted_disjoint_and_cover_all_letters(text: str) -> None:
     tokens = tokenize(text)
@@ -58,7 +59,7 @@ def test_tokens_are_sorted_disjoint_and_cover_all_letters(text: str) -> None:
     assert all(i in covered for i, character in enumerate(text) if character.isalnum())
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=number_of_cases(300), deadline=None, derandomize=True)
 @given(st.text(st.characters(categories=["Ll"]), min_size=1, max_size=12))
 def test_case_form_and_hidden_characters_do_not_change_a_key(word: str) -> None:
     assert fold(unicodedata.normalize("NFD", word)) == fold(unicodedata.normalize("NFC", word))
@@ -67,7 +68,7 @@ def test_case_form_and_hidden_characters_do_not_change_a_key(word: str) -> None:
         assert fold(word.upper()) == fold(word.title()) == fold(word)
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=number_of_cases(300), deadline=None, derandomize=True)
 @given(st.from_regex(r"[b-df-hj-np-rtvwxz]{2,5}(on|ion|er|al|et)", fullmatch=True))
 def test_regular_plural_and_possessive_share_the_key(word: str) -> None:
     for form in (f"{word}s", f"{word}'s", f"{word}’s", f"{word}s’", f"{word.upper()}S"):

@@ -12,6 +12,7 @@ from engine.counts.disclosure import DisclosureTable
 from engine.counts.pooling import disagreements, pooled_table, pooled_vocabulary
 from engine.errors import InvalidError
 from tests.c_sanitized_corpus import ABOUT_HIV, FILLER, OTHER, count_table
+from tests.drawn_cases import number_of_cases
 
 NAMES = ["hiv", "hiv infection"]
 words = st.sampled_from(("hiv", "drug", "ward", "council", "infection"))
@@ -23,7 +24,7 @@ def pooled(tables: list[DisclosureTable], weights: list[float]) -> DisclosureTab
     return pooled_table(vocabulary, tables, weights)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=number_of_cases(60), deadline=None)
 @given(corpora, corpora)
 def test_with_weights_of_one_a_pool_counts_what_one_corpus_of_both_counts(
     first: list[str], second: list[str]
@@ -36,7 +37,7 @@ def test_with_weights_of_one_a_pool_counts_what_one_corpus_of_both_counts(
         assert found.counts(key) == both.counts(key)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=number_of_cases(60), deadline=None)
 @given(corpora, corpora, st.floats(0.01, 1.0), st.floats(0.01, 1.0))
 def test_a_weight_never_adds_evidence(first: list[str], second: list[str], one: float, other: float) -> None:
     tables = [count_table(first, NAMES), count_table(second, NAMES)]

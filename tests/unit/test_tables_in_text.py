@@ -15,6 +15,7 @@ from adapters.documents.text.tables_in_text import regions
 from engine.ports import Replacement
 from flows.compiling.compilation import compile_policy
 from flows.evaluation.through_policy import inspected_texts
+from tests.drawn_cases import number_of_cases
 
 LINES = """Contact list, printed 4 May.
 
@@ -204,7 +205,7 @@ _WORDS += ["> ", "---", "--+--", "===", ":", "- ", "_", "Ö", "Last seen", "\n\n
 
 
 @given(st.lists(st.sampled_from(_WORDS), max_size=60))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=number_of_cases(300), deadline=None)
 def test_nothing_but_what_divides_is_left_unread(words: list[str]) -> None:
     text = "name | dob | mrn\n" + "".join(words)
     at, left_out = 0, ""

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from adapters.recognizers.shipped import SHIPPED_ENCODER
 from engine.methods.names.encoder.word_pieces import CAPITALS, DIGITS, MIXED, SIGN, SMALL, TITLE, WordPieces
 from tests.conftest import ROOT
+from tests.drawn_cases import number_of_cases
 
 VECTORS = json.loads((ROOT / "tests" / "vectors" / "word_pieces.json").read_text(encoding="utf-8"))
 
@@ -37,7 +38,7 @@ def test_pieces_and_offsets_are_those_of_the_library(case: dict[str, object]) ->
     assert found.starts.tolist() == case["starts"]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=number_of_cases(40), deadline=None)
 @given(st.text(max_size=60))
 def test_pieces_begin_in_the_text_in_order(text: str) -> None:
     found = shipped()(text)
