@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 import zxingcpp
+from _pytest.mark import ParameterSet
 from PIL import Image, ImageDraw, ImageFont
 
 from adapters.documents.containers.archive import write_archive
@@ -67,6 +68,11 @@ def each_page_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return list(_READ[key])
 
     monkeypatch.setattr(RapidReader, "read", remembered)
+
+
+def _long(*numbers: int) -> list[ParameterSet]:
+    """Pages that the long half looks at."""
+    return [pytest.param(number, marks=pytest.mark.slow) for number in numbers]
 
 
 def text_of(opened: OpenDocument) -> str:
@@ -519,7 +525,7 @@ NEEDED = pytest.mark.skipif(
 
 @NEEDED
 @pytest.mark.needs("tesseract")
-@pytest.mark.parametrize("number", [0, 3, 5, 8, 22, 27])
+@pytest.mark.parametrize("number", [0, 22, *_long(3, 5, 8, 27)])
 def test_drawn_signatures_and_stamps_are_covered(number: int) -> None:
     """Some of the pages that the documentation counts."""
     kind, page, mark = case("second", number)
@@ -530,7 +536,7 @@ def test_drawn_signatures_and_stamps_are_covered(number: int) -> None:
 
 @NEEDED
 @pytest.mark.needs("tesseract")
-@pytest.mark.parametrize("number", range(40, 50))
+@pytest.mark.parametrize("number", [40, 45, 49, *_long(41, 42, 43, 44, 46, 47, 48)])
 def test_drawn_pages_without_signature_and_stamp_stay(number: int) -> None:
     kind, page, _ = case("second", number)
     assert pen_and_stamps(page, TesseractReader().read(page)) == ((), ()), kind

@@ -22,7 +22,7 @@ EVERY = 37
 """Every 37th word of the vocabulary is judged by both, and every word that was seen with a concept."""
 
 
-@pytest.fixture(scope="module", params=POLICIES)
+@pytest.fixture(scope="module", params=[POLICIES[0], pytest.param(POLICIES[1], marks=pytest.mark.slow)])
 def compiled(request: pytest.FixtureRequest) -> Compiled:
     return compile_policy(request.param)
 
