@@ -264,7 +264,7 @@ def _key_line(key: str, entry: Mapping[str, Any], required: bool) -> str:
 
 
 def _values(entry: Mapping[str, Any], said: str) -> list[str]:
-    """The choices that its text does not name, the range and default of a key, or an example."""
+    """The choices that its text does not name, the range and default of a key, or an example; no sentence."""
     told = []
     choices = list(map(str, entry.get("enum", ())))
     if not set(choices) <= set(re.findall(r"[\w-]+", said)):
@@ -274,8 +274,9 @@ def _values(entry: Mapping[str, Any], said: str) -> list[str]:
     default = entry.get("default")
     if isinstance(default, str | int | float | bool) and default != "":
         told.append(f"default `{_example(default)}`")
-    if not told and not choices and "examples" in entry:
-        told.append(f"e.g. `{_example(entry['examples'][0])}`")
+    examples = entry.get("examples", ())
+    if not told and not choices and examples and not str(examples[0]).endswith("."):
+        told.append(f"e.g. `{_example(examples[0])}`")
     return told
 
 

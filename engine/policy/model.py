@@ -68,13 +68,13 @@ class ReleaseClause(Clause):
     quarantine: Literal["allow", "refuse"] = "allow"
     """When a document cannot be read: allow releases the others, refuse releases nothing."""
     require_approved: Flag = False
-    """Whether releases are refused unless the policy was approved as it is (saferelease policy approve)."""
+    """Whether releases need the approval of the policy as it is (saferelease policy approve)."""
     certificates: Literal["none", "written", "with-program"] = "none"
-    """Whether each released document has a certificate in the bundle of what was counted of its terms.
-    with-program adds the program that checks them."""
+    """Whether each released document has a certificate of what was counted of its terms. with-program adds
+    the program that checks them."""
     matter: Name | None = Field(default=None, examples=["facts/keller.yaml"])
     """Facts of the matter for scheduled releases: a .yaml or .csv file, relative to where `saferelease serve`
-    runs. `saferelease run` takes --matter, and the service in the browser no facts."""
+    runs. The service in the browser takes none."""
 
     @model_validator(mode="after")
     def _apart(self) -> Self:
@@ -106,7 +106,7 @@ class Policy(Clause):
     description: Text | None = None
     """What the policy does and does not do."""
     language: Language = "en"
-    """Language of the compliance report: en or de."""
+    """Language of the compliance report."""
     standards: Annotated[tuple[StandardName, ...], AfterValidator(no_repeats)] = Field(
         default=(), examples=[["nist-sp-800-188", "iso-iec-27559"]]
     )
@@ -122,20 +122,18 @@ class Policy(Clause):
     )
     """Policies that must all be met; where they disagree, `precedence` decides."""
     precedence: Literal["strictest", "first"] = "strictest"
-    """strictest takes the stricter of two clauses; first lets the policy named first decide."""
+    """strictest takes the stricter of two clauses, first that of the policy named first."""
     because: Text | None = Field(default=None, examples=["The filing must show the last four digits."])
-    """Why this may be looser than a policy that it is made of: precedence first, other `counts`, more
-    `known_terms`. The report says so."""
+    """Why this may be looser than a policy that it is made of; the report says so."""
     laws: tuple[OwnLaw, ...] = ()
-    """Laws and house rules that the catalogue does not know and the clauses cite."""
+    """Laws and house rules that the clauses cite and the catalogue does not know."""
     counts: Name | None = Field(default=None, examples=["wikipedia"])
-    """Corpus that stands for what a reader knows: its name, or its folder (with a /) from the policy's file
-    on."""
+    """Corpus for what a reader knows: its name, or its folder (with a /) from the policy's file on."""
     knowledge: Names = Field(default=(), examples=[["snomed", "wordnet"]])
     """Knowledge bases that generalize terms, in order of priority."""
     known_terms: Names = Field(default=(), examples=[["Zephyr", "OCR-7"]])
-    """Terms that are met everywhere in your documents, never unseen for the concept clauses. Labels of forms
-    and the calendar are known without it."""
+    """Terms of your documents that are never unseen for the concept clauses. Labels of forms and the calendar
+    are known without it."""
     identifiers: tuple[IdentifierClause, ...] = Field(default=(), max_length=500)
     """Clauses about identifiers."""
     concepts: tuple[ConceptClause, ...] = Field(default=(), max_length=500)
@@ -150,8 +148,7 @@ class Policy(Clause):
     style: Annotated[tuple[Habit, ...], AfterValidator(no_repeats)] = Field(
         default=(), examples=[["punctuation", "contractions", "spelling"]]
     )
-    """Habits of writing that are put into one plain form, last of all, so that style tells less about who
-    wrote a text."""
+    """Habits of writing that are put into one plain form, so that style tells less about who wrote a text."""
     tables: tuple[TableClause, ...] = Field(default=(), max_length=500)
     """Clauses about table files, released k-anonymous by containment."""
     reidentification: ReidentificationClause | None = Field(
@@ -160,22 +157,21 @@ class Policy(Clause):
     )
     """Tables of people, whose risk of being re-identified is measured and bounded."""
     documents: DocumentsClause = DocumentsClause()
-    """How documents are opened, what is always removed from them, and how released files are named."""
+    """How documents are opened, and released files named."""
     earlier_releases: EarlierReleasesClause = EarlierReleasesClause()
     """What happens to documents whose text was released before."""
     matter_pseudonyms: Slug | None = Field(default=None, examples=["keller-2024"])
-    """Matter in all of whose releases the same value has the same pseudonym. Left out, pseudonyms of two
-    releases cannot be linked."""
+    """Matter in whose releases the same value has the same pseudonym. Left out, those of two releases cannot
+    be linked."""
     review: ReviewClause | None = Field(
         default=None, examples=[{"all_above": 40, "sample": 50, "bound": 0.05}]
     )
     """Which documents people look at before anything is released; left out, none."""
     gate: Gate | None = None
-    """Attackers learn from what would be published. If one still gains too much, the whole release is
+    """Attackers who learn from what would be published; if one gains too much, the whole release is
     refused."""
     release: ReleaseClause | None = None
-    """Source, target and schedule of a release by `saferelease serve POLICY`, and what every release must
-    meet."""
+    """Source, target and schedule of `saferelease serve POLICY`, and what every release must meet."""
     not_covered: tuple[NotCovered, ...] = Field(default=(), max_length=500)
     """Provisions of the law that this policy does not carry out."""
 

@@ -22,10 +22,11 @@ class AttributeClause(LegalClause):
     """Attributes of the writer that no reader may learn or infer."""
     disclose_at_most: Level = Field(default="nothing", examples=["decade"])
     """The most that may be learned: of an age the decade or band (under thirty, to sixty, over), of a place
-    the country, of an occupation its major group, of an income its band, of an education its level."""
+    the country, of an occupation the major-group, of an income the band, of an education the level; or
+    nothing."""
     rare_words: Annotated[int, Field(strict=True, ge=0, le=20_000)] = Field(default=0, examples=[2000])
-    """Words in fewer than this many of a million paragraphs of `counts` hint at a place or a trade, and go if
-    `knowledge` says that they name a thing. For place, birthplace and occupation."""
+    """For place, birthplace and occupation: words in fewer than this many of a million paragraphs of `counts`
+    go if `knowledge` says that they name a thing."""
     allow: Terms = ()
     """Terms that this clause leaves in place."""
 

@@ -28,8 +28,8 @@ class Choice(Clause):
     mechanism: Literal["exponential"]
     """exponential is the exponential mechanism of differential privacy."""
     epsilon: Annotated[float, Field(strict=True, gt=0, le=100, allow_inf_nan=False)] = Field(examples=[1.0])
-    """A draw is at most exp(epsilon) times likelier for one term than for another that has the same general
-    terms. At 1 or less they are nearly equally likely; at 40 the most specific is nearly always taken."""
+    """A draw is at most exp(epsilon) times likelier for one term than for another with the same general
+    terms: at 1 or less nearly as likely; at 40 it is nearly always the most specific."""
 
     def __str__(self) -> str:
         return f"{self.mechanism}, epsilon {self.epsilon:g}"
@@ -43,13 +43,13 @@ class ConceptSettings(Clause):
     also: Names = Field(default=(), examples=[["human immunodeficiency virus"]])
     """Other names of the same concept."""
     sense: Name | None = Field(default=None, examples=["mental disorder"])
-    """What the concept is here, where its name means other things too: depression is weather as well. Texts
-    about those are not counted. The name itself always goes."""
+    """What the concept is here, where its name means other things too (depression is weather as well), which
+    are not counted. The name itself always goes."""
     alpha: Annotated[float, Field(strict=True, ge=1, le=20, allow_inf_nan=False)] | None = Field(
         default=None, examples=[1.5]
     )
-    """alpha = 1 blocks only certainty, a higher value blocks more; most policies use 1.5. A term goes when
-    its PMI (pointwise mutual information) with the concept reaches IC(concept)/alpha."""
+    """alpha = 1 blocks only certainty, a higher value more; most policies use 1.5. A term goes when its PMI
+    (pointwise mutual information) with the concept reaches IC(concept)/alpha."""
     disclose_at_most: Name | None = Field(default=None, examples=["disease"])
     """Instead of alpha: the most specific term that may be learned; sets alpha = IC(concept)/IC(term)."""
     unit: Unit = "paragraph"
@@ -65,18 +65,16 @@ class ConceptSettings(Clause):
     combinations: Annotated[float, Field(strict=True, gt=0, lt=1, allow_inf_nan=False)] | None = Field(
         default=None, examples=[0.85]
     )
-    """Words are removed until a reader who takes each of them for evidence of its own is right about the
-    concept with a smaller probability than this. Left out, terms are judged one by one; 0.85 is a good
-    start."""
+    """Words go until a reader who takes each for evidence of its own is right about the concept with a
+    smaller probability than this; 0.85 is a good start. Left out, terms are judged one by one."""
     groups: Annotated[int, Field(strict=True, ge=2, le=4)] | None = Field(default=None, examples=[2])
-    """Judges groups of up to so many terms by how often they stand in one context of the corpus, and how
-    often the concept with them: none of one paragraph (of the document, where counts are by document or
-    window) may disclose as much as a single term. Needs a corpus with an index."""
+    """No group of up to so many terms of one paragraph (of the document, where counts are by document or
+    window) may disclose, by its joint counts, as much as a single term. Needs a corpus with an index."""
     replace_with: Literal["generalize", "redact"] = "generalize"
     """generalize takes the most specific safe generalization, redact always removes."""
     choice: Choice | None = None
-    """Draws the replacement among the safe generalizations and [REDACTED]. One clause that asks for it is
-    enough for all concepts of a policy; of several epsilons the smallest holds."""
+    """Draws the replacement among the safe generalizations and [REDACTED]. One clause asks for all concepts
+    of a policy; of several epsilons the smallest holds."""
 
     @model_validator(mode="after")
     def _one_threshold(self) -> Self:

@@ -70,8 +70,7 @@ class ColumnRule(Clause):
     named: Names = Field(min_length=1, examples=[["patient", "next of kin"]])
     """Names of columns or keys; case, blanks, - and _ do not matter."""
     then: Literal["drop", "keep", "replace"] = Field(examples=["replace"])
-    """drop empties each cell, keep leaves it as it is, replace treats it as a value of `category` and
-    replaces it as the clause about that category says."""
+    """drop empties each cell, keep leaves it, replace replaces it as the clause about `category` says."""
     category: Name | None = Field(default=None, examples=["person"])
     """replace only: what each cell holds; a clause must look for it."""
 
@@ -90,8 +89,8 @@ class DocumentLimits(Clause):
     expanded_mb: int = Field(default=512, strict=True, ge=1, le=16384)
     """Most that the compressed content of one file may expand to, in MiB."""
     seconds: int = Field(default=180, strict=True, ge=1, le=3600)
-    """Most processor time of one document, in seconds, and as much again for each MiB of the file; also the
-    longest time on the clock in which nothing is done."""
+    """Most processor time of one document, and as much again for each MiB of the file; also the longest time
+    on the clock in which nothing is done."""
     memory_mb: int = Field(default=1536, strict=True, ge=128, le=65536)
     """Most memory that opening and writing one document may take, in MiB."""
 
@@ -102,61 +101,64 @@ class DocumentsClause(Clause):
     formats: Names = Field(default=(), examples=[["txt", "csv"]])
     """Formats that may be released; empty means all that can be read."""
     names: FileNames = Field(default="number", examples=["exhibit-{number}"])
-    """Names of released files, and of files inside archives and mails: number, keep (where they disclose
-    nothing), or a pattern with {number} and perhaps {folder}, the number of the folder."""
+    """Names of released files, also inside archives and mails: number, keep (where they disclose nothing), or
+    a pattern with {number} and perhaps {folder}, the folder's number."""
     encoding: Encoding | None = Field(default=None, examples=["windows-1252"])
     """Encoding of text files that are not Unicode and declare none; else they are refused."""
     comments: Literal["remove", "refuse"] = "remove"
-    """Comments in html, docx, xlsx, pptx and pdf."""
+    """Comments in html, docx, xlsx, pptx, Open Documents and rtf, notes in pdf."""
     revisions: Literal["accept", "reject", "remove", "refuse"] = "accept"
-    """Tracked changes in docx: accept keeps what was inserted, reject what was deleted, remove neither;
-    refuse refuses the document. Nothing stays tracked."""
+    """Tracked changes in docx and rtf: accept keeps what was inserted, reject what was deleted, remove
+    neither, refuse refuses the document. Open Documents with changes are refused unless accept. Nothing stays
+    tracked."""
     embedded: Literal["remove", "refuse"] = "remove"
-    """Embedded objects in docx, xlsx and pptx, media in pdf."""
+    """Embedded objects in docx, xlsx, pptx, Open Documents and rtf, documents inserted as a whole, media in
+    pdf."""
     scripts: Literal["remove", "refuse"] = "remove"
-    """Scripts in html and pdf, macros in docx, xlsx and pptx."""
+    """Scripts in html and pdf, macros in docx, xlsx, pptx and Open Documents."""
     images: Literal["blank", "keep", "read"] = "blank"
-    """Pictures inside documents: blanked, kept without their metadata and unread, or, in docx, pptx and xlsx,
-    read by text recognition and painted over where something goes (blanked in other formats)."""
+    """Pictures inside documents: blanked, kept unread (without metadata, but for pdf and html), or, in docx,
+    pptx and xlsx, read by text recognition and painted over where something goes (blanked in other
+    formats)."""
     scanned_pages: Literal["refuse", "redact", "read"] = "refuse"
-    """A page of a pdf that is a picture without text: the document is refused, the page is emptied, or read
-    by text recognition and painted over where something goes."""
+    """A page of a pdf that is a picture without text, also where pictures are kept: the document is refused,
+    the page emptied, or read by text recognition, painted over where something goes, and a picture again."""
     unreadable_pictures: Literal["refuse", "blank"] = "refuse"
-    """A png, jpeg or page of a tiff of which text recognition reads too little, as of handwriting or a photo:
-    the document is refused, or the picture is emptied."""
+    """A png, jpeg or page of a tiff of which text recognition reads too little: the document is refused, or
+    the picture emptied."""
     codes: Literal["cover", "refuse", "keep"] = "cover"
     """Barcodes and QR codes in pictures that are read: painted over, refused, or not looked for."""
     faces: Literal["cover", "refuse", "keep"] = "cover"
     """Faces in pictures that are read: painted over as far as they are found, refused, or not looked for."""
     signatures: Literal["cover", "refuse", "keep"] = "cover"
-    """Signatures and other strokes of a pen in pictures that are read: painted over as far as they are found,
-    refused, or not looked for."""
+    """Signatures and other strokes of a pen, as `faces`."""
     stamps: Literal["cover", "refuse", "keep"] = "cover"
-    """Stamps in pictures that are read: painted over as far as they are found, refused, or not looked for."""
+    """Stamps, as `faces`."""
     earlier_revisions: Literal["remove", "refuse"] = "remove"
     """Earlier states that a pdf still holds."""
     covered_text: Literal["remove", "refuse"] = "remove"
-    """Text of a pdf that somebody covered (by a box, a picture, a mark for redaction that was never applied,
-    the colour of its ground): removed and counted, or the document is refused."""
+    """Text of a pdf under a box, a picture, a mark for redaction that was never applied, or in the colour of
+    its ground: removed and its letters counted, or the document is refused."""
     attachments: Literal["recurse", "remove", "refuse"] = "recurse"
-    """Attached files: opened by their own format, removed, or the document is refused. Files attached to a
-    pdf are removed or refused."""
+    """Attached files, also of CDA and FHIR: opened by their own format, removed (in a mail a note stays), or
+    the document is refused. Those of a pdf are removed or refused."""
     unopened: Literal["remove", "refuse"] = "remove"
-    """A file in a mail or archive that cannot be opened: a note takes its place, or the whole is refused."""
+    """A file in a mail or archive that cannot be opened, or that another key refuses; one text of several in
+    an unknown encoding: a note takes its place, or the whole is refused."""
     columns: tuple[ColumnRule, ...] = Field(default=(), max_length=200)
     """What happens to columns of csv, xlsx, json and jsonl, and of tables in docx, html, md, txt and pdf."""
     unknown_columns: Literal["remove", "refuse", "keep"] = "remove"
-    """A column of numbers or codes, nearly all different, of which nothing says what they are: removed as
-    unique-code where a clause looks for these, the document refused, or kept."""
+    """A column of numbers or codes, nearly all different, that nothing explains: where a clause looks for
+    unique-code removed as such, the document refused, or kept."""
     encoded: Literal["search", "remove"] = "remove"
     """Encoded text inside text (base64, hexadecimal, uuencode, runs of escapes): removed whole, or decoded
-    and removed where something is found in it. What decodes to no text is then kept."""
+    and removed where something is found in it; what decodes to no text is then kept."""
     more_languages: tuple[MoreLanguage, ...] = Field(default=(), max_length=3, examples=[["de", "fr"]])
-    """Languages besides English that documents may be in. Names, dates and numbers are looked for in them;
+    """Languages besides English (de, es, fr) that documents may be in, for names, dates and numbers;
     inferences are judged in English only."""
     other_languages: Literal["refuse", "warn"] = "refuse"
-    """Passages in any other language, in which names and inferences are not looked for: the document is
-    refused, or released, and the report says so."""
+    """Passages in any other language: the document is refused, or released without looking for names and
+    inferences in them, as the report says."""
     limits: DocumentLimits = DocumentLimits()
     """What one document may cost."""
     because: Text | None = Field(default=None, examples=["The pictures were checked by hand."])

@@ -26,7 +26,7 @@ class EarlierReleasesClause(Clause):
     """Documents whose text, or a part or a version of it, this installation released before."""
 
     then: Then = Field(default="hide_both", examples=["refuse"])
-    """hide_both hides what this policy or the earlier release hides; repeat does so for the very same text
-    and refuses versions and parts of it; refuse releases none; allow only counts them."""
+    """hide_both hides what this policy or the earlier release hides; repeat does so for the very same text,
+    and refuses versions and parts of it; refuse releases none; allow only counts."""
     keep_days: Annotated[int, Field(strict=True, ge=1, le=36_500)] = 3650
     """Days for which releases under this policy are known again."""

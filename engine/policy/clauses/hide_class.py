@@ -25,7 +25,7 @@ class LabelledCorpus(Clause):
     """Documents whose class is known: what a reader may have learned from."""
 
     from_: FilePath = Field(alias="from", examples=["past-projects/"])
-    """A folder with a folder for each class, or for each class to keep with folders of classes in it
+    """A folder of folders for each class, or for each class to keep with those in it
     (retail/carrefour/report.docx); or a .csv, .jsonl or .parquet file. Relative to the policy's file."""
     text: Name | None = Field(default=None, examples=["body"])
     """File only: the column of the text."""
@@ -55,7 +55,7 @@ class EvenWordsClause(Clause):
     at_most: Annotated[float, Field(strict=True, ge=1.01, le=10, allow_inf_nan=False)] = Field(
         examples=[1.15]
     )
-    """How many times as often as in its group on average a word may stand in documents of one class."""
+    """How many times as often as on average in its group a word may stand in documents of one class."""
     among: Annotated[int, Field(strict=True, ge=2, le=1000)] = Field(examples=[5])
     """Classes of a group, at least. Classes with one class to keep are a group; small groups are joined."""
 
@@ -68,13 +68,13 @@ class HideClassClause(LegalClause):
     corpus: LabelledCorpus = Field(examples=[{"from": "past-projects/"}])
     """Documents whose class is known. Nothing of them appears in a release or its report."""
     class_of: Literal["folder", "most-likely"] = "folder"
-    """How the class of a document is known: folder takes the nearest folder that has a class's name, and
-    refuses a document without one; most-likely takes what the corpus suggests."""
+    """Who says the class of a document: the nearest folder with a class's name (a document without one is
+    refused), or the corpus (most-likely)."""
     k: Annotated[int, Field(strict=True, ge=2, le=1000)] = Field(examples=[3])
-    """Number of classes among which the document hides, its own included: k - 1 others must score as high."""
+    """Classes among which the document hides, its own included: k - 1 others must score as high."""
     method: Literal["k-redactor", "simple-redactor"] = "k-redactor"
-    """k-redactor keeps the words that suggest the class to keep; simple-redactor suppresses the words that
-    point to the class most."""
+    """k-redactor keeps words that suggest the class to keep; simple-redactor suppresses those that point to
+    the class most."""
     objective: Literal[
         "priced-log-odds", "ova-log-odds", "odds-ratio", "freq-log-p", "info-gain", "least-redaction"
     ] = "priced-log-odds"
@@ -92,17 +92,17 @@ class HideClassClause(LegalClause):
         default=None, examples=[0.0]
     )
     """k-redactor only: a linear classifier (SVM) must rank other classes ahead by this lead too; 0 is a tie.
-    The documents must then not be part of the corpus."""
+    The documents must not be part of the corpus."""
 
     even_words: EvenWordsClause | None = Field(default=None, examples=[{"at_most": 1.15, "among": 5}])
-    """Words that one class uses more often than similar classes leave its documents by lot, before the others
+    """Words that one class uses more often than similar ones leave its documents by lot, before the others
     are decided about, so that documents redacted alike teach an attacker little."""
     attacker_at_most: Annotated[float, Field(strict=True, gt=0, lt=1)] | None = Field(
         default=None, examples=[0.35]
     )
     """Largest share of documents whose class an attacker with labelled documents of their own may name.
-    Nothing is released unless `saferelease evaluate attackers` measured it for this clause and its labelled
-    documents, and found no more with 95 % confidence."""
+    Nothing is released unless `saferelease evaluate attackers` found no more for this clause and its labelled
+    documents, with 95 % confidence."""
 
     @model_validator(mode="after")
     def _simple_has_no_program(self) -> Self:

@@ -27,39 +27,37 @@ class Learn(Clause):
         min_length=1,
         examples=[["en-default", "clinic.model", "clinic.greedy"]],
     )
-    """en-default is shipped; NAME.model and NAME.greedy are files beside the policy that `saferelease train`
-    wrote; NAME.yaml is a configuration of Presidio. What any of them finds goes."""
+    """en-default is shipped; NAME.model and NAME.greedy, beside the policy, are of `saferelease train`;
+    NAME.yaml configures Presidio. What any of them finds goes."""
     loss_ratio: Annotated[float, Field(strict=True, ge=1, le=1000, allow_inf_nan=False)] = Field(
         default=DEFAULT_LOSS_RATIO, examples=[10]
     )
-    """How many harmless words may be removed to hide one more mention. A higher value removes more. It
-    replaces `threshold` for learned findings."""
+    """How many harmless words may go to hide one more mention. It replaces `threshold` for learned
+    findings."""
     reader: ReaderName = "fast"
-    """Who reads for en-default. careful: an encoder of English reads again what the fast reader doubts;
-    careful-all: it reads every word. Both need the extra careful, and some ten times the processor time.
-    Passages in other languages have the fast reader alone."""
+    """Who reads for en-default: fast; careful, an encoder of English, what fast doubts; careful-all every
+    word. Both need the extra careful, and some ten times the processor time. Passages in other languages have
+    the fast reader alone."""
     learners: Annotated[tuple[LearnerName, ...], Field(max_length=3)] = ()
     """Learners that every NAME.greedy of the clause must have been fitted with, no others; empty allows
     any."""
     stopping: Literal["cross-fitted", "training", "any"] = "cross-fitted"
-    """Which documents decided when a NAME.greedy stopped: those that the classifier had not seen
-    (cross-fitted), or those it was trained on, as in the paper (training). A file of the other kind is
-    refused."""
+    """Which documents decided when a NAME.greedy stopped: unseen ones (cross-fitted), or those of its
+    training, as in the paper. A file of the other kind is refused, unless any."""
 
 
 class Gate(Clause):
     """A release is refused when an attacker who learns from published text still gains too much."""
 
     sample: Name = Field(examples=["sample.jsonl"])
-    """Documents like those to be released, marked by people: a file or folder beside the policy. Secret:
-    reports get counts only."""
+    """Documents like those to be released, marked by people: a secret file or folder beside the policy."""
     format: Literal["guess", "jsonl", "brat", "conll", "tab"] = "guess"
     """How the sample is annotated; guess looks at the file."""
     sensitive: Names = Field(default=(), examples=[["person"]])
     """Categories of the sample that the attacker looks for; empty takes those of the clauses."""
     gain_at_most: Share = Field(examples=[0.02])
-    """Most that the best attacker may find beyond random inspection, as a share of the sensitive words of the
-    sample, at any number of inspected words."""
+    """Share of the sample's sensitive words that the best attacker may find beyond random inspection, at any
+    number of inspected words."""
     because: Text | None = Field(default=None, examples=["The new sample is larger."])
     """Why this gate may be looser than, or differ from, the one of a policy that this one is made of."""
 

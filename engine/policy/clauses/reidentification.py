@@ -58,19 +58,19 @@ class ReidentificationClause(Clause):
     quasi_identifiers: Annotated[Mapping[Name, QuasiIdentifier], Field(min_length=1, max_length=100)] = Field(
         examples=[{"AGE": {"edges": [17, 39, 64]}, "SEX": {}}]
     )
-    """Columns that others know of a person, by their name in the first row. A table that has one of them, in
-    a file of any kind, is measured by those that it has."""
+    """Columns that others know of a person, by their name in the first row. A table in a file of any kind is
+    measured by those that it has."""
     subject: Name | None = Field(default=None, examples=["USUBJID"])
     """Column that says who a row is about; without it each row is a person of its own."""
     study_days_from: Name | None = Field(default=None, examples=["RFSTDTC"])
-    """Column with a person's first day. Dates of the same row, written as 2024-02-16, become days of the
-    study: that day is Day 1, the day before it Day -1."""
+    """Column with a person's first day, Day 1. Dates of the same row, written as 2024-02-16, become days of
+    the study; the day before is Day -1."""
     k: Annotated[int, Field(strict=True, ge=2, le=1_000_000)] = 11
     """Fewest people of a class: the highest risk is 1/k. Of people in smaller classes all quasi-identifiers
-    are withheld. 11 is a risk of .09, 20 of .05, 5 of .2."""
+    are withheld."""
     population: Annotated[int, Field(strict=True, ge=2)] | None = Field(default=None, examples=[120_000])
     """How many people the table is a sample of. The risk in that population is estimated too; k stays the
-    limit in the table itself."""
+    limit in the table."""
     expert: Expert | None = None
     """Who determined that the risk is very small; without it the report says that nobody did."""
     because: Text | None = None

@@ -15,22 +15,22 @@ class ReviewClause(Clause):
     """Review by people: the release waits for them, and `saferelease run` refuses it."""
 
     all_above: Annotated[int, Field(strict=True, ge=0, le=100)] = Field(default=0, examples=[40])
-    """Risk, 0 to 100, from which every document is looked at; 0 sends all of them to people."""
+    """Risk from which every document is looked at; 0 is all."""
     sample: Annotated[int, Field(strict=True, ge=0, le=100_000)] = Field(default=0, examples=[50])
     """Documents drawn at random from those below the risk, and looked at too."""
     bound: Annotated[float, Field(strict=True, gt=0, lt=1, allow_inf_nan=False)] | None = Field(
         default=None, examples=[0.05]
     )
     """Largest share of documents with a missed identifier that the sample may leave possible, with 95 %
-    confidence; where it is not reached, all other documents are looked at too."""
+    confidence; else all other documents are looked at too."""
     reviewers: Literal[1, 2] = 1
     """How many people look at each of these documents, one after the other."""
     separate: Flag = True
     """Keeps who wrote or approved the policy, started the release or reviewed one of its documents from
-    approving the release."""
+    approving it."""
     own_signature: Flag = False
-    """Whether an approver must sign the sealed bundle with a key that she alone holds, before anybody else
-    may take it out of the service."""
+    """Whether an approver must sign the sealed bundle with a key of her own before anybody else may take it
+    out of the service."""
     keep_days: Annotated[int, Field(strict=True, ge=0, le=3650)] = 30
     """Days after which the originals of an ended release are gone."""
 

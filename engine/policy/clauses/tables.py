@@ -83,9 +83,9 @@ class TableColumn(Clause):
     """How a column of a table becomes features that a row has or lacks."""
 
     kind: ColumnKind = Field(examples=["category"])
-    """binary: one feature; category: one for each group of values, or each value; interval: one for each
-    interval; text: one for each word; label: the two-class label; entity: who the row is about, never
-    released, and refused when one occurs twice."""
+    """One feature (binary), or one for each value or group of them (category), each interval or each word
+    (text). label: the two-class label. entity: who the row is about, never released, and refused when one
+    occurs twice."""
     ones: Cells = Field(default=("1", "true", "True", "yes"), examples=[["1", "yes"]])
     """binary only: cells that count as having the feature."""
     name: Name | None = Field(default=None, examples=["smoker"])
@@ -93,8 +93,8 @@ class TableColumn(Clause):
     groups: Annotated[Mapping[Name, Cells], Field(min_length=1, max_length=10_000)] | None = Field(
         default=None, examples=[{"office": ["clerk", "manager"], "field": ["farmer"]}]
     )
-    """category only: groups of values, each a feature; other values are dropped. Without it each value
-    becomes a feature, and is checked like a word of a text."""
+    """category only: groups of values, each a feature; other values are dropped. Without it each value is a
+    feature, checked like a word of a text."""
     edges: Annotated[tuple[Edge, ...], Field(min_length=1, max_length=1000)] | None = Field(
         default=None, examples=[[25, 35, 45, 60]]
     )
@@ -231,9 +231,9 @@ class TableClause(LegalClause, TablePolicy):
     """Table files that are released as a whole, k-anonymous by containment."""
 
     files: Names = Field(min_length=1, examples=[["visits*.csv"]])
-    """Files that the clause is about; * and ? stand for any letters. A pattern with / is compared with the
-    path below the source folder. Such a file is never released in another way."""
+    """Files that the clause is about, which are never released in another way. * and ? stand for any letters;
+    a pattern with / is the path below the source folder."""
     release_as: TableFormat = "same"
-    """Format of the released table; jsonl lists the features that each row has, which suits many words."""
+    """Format of the released table; jsonl lists the features that each row has."""
     measure: Flag = True
     """Whether the report says how well the label can be predicted before and after."""

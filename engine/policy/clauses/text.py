@@ -36,7 +36,7 @@ class LegalClause(Clause):
     status: Status = "covered"
     """Whether the clause covers all that its law asks for; `partly` needs a note."""
     note: Text | None = Field(default=None, examples=["Ages written in words are not found."])
-    """What the clause does not cover, or what a reader of the report should know."""
+    """What it does not cover, or what a reader of the report should know."""
     unverified: Flag = False
     """The citation was not checked against the official text; the report says so."""
     because: Text | None = Field(default=None, examples=["The court order of 3 May asks for full dates."])
@@ -84,7 +84,7 @@ class IdentifierClause(LegalClause):
     replace_with: Operator = Field(default=Operator(operator="placeholder"), examples=["placeholder"])
     """What replaces them: an operator, or a mapping with its options."""
     threshold: Share = Field(default=0.5, examples=[0.5])
-    """Least confidence, 0 to 1, at which a finding is removed."""
+    """Least confidence at which a finding is removed."""
     learn: Learn | None = None
     """Learned recognisers of this clause. Without it the shipped one finds persons, organisations and
     places."""
@@ -94,13 +94,13 @@ class IdentifierClause(LegalClause):
     """Terms that this clause always removes; with `find: [listed-term]` it removes nothing else."""
 
     like: Names = Field(default=(), max_length=50, examples=[["B-22014", "B-9921"]])
-    """Made-up examples of a number of your own, for `find: [own-code]`. What they have in common is looked
-    for; `saferelease policy explain` shows it."""
+    """Made-up examples of a number of your own, for `find: [own-code]`. `saferelease policy explain` shows
+    what is looked for."""
     near: Names = Field(default=(), max_length=50, examples=[["badge", "badge number"]])
     """Words that stand before such a number. Fewer than seven digits alone count only right after one."""
     countries: Names = Field(default=(), max_length=100, examples=[["ca", "gb"]])
     """Countries whose own numbers are looked for too: health cards, tax and company numbers, registers of
-    professions. They need no word beside them if their check digit holds."""
+    professions."""
 
     @field_validator("like")
     @classmethod
