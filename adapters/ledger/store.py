@@ -81,8 +81,8 @@ class Ledger:
         drafts : sequence of Draft
             In the order in which they happened.
         once : sequence of str
-            Names in the body of a single entry: one of its event that says the same under them is not
-            written again.
+            Names in the body of a single entry, and ``release`` for its release: one of its event that says
+            the same under them is not written again.
 
         Returns
         -------
@@ -112,12 +112,14 @@ class Ledger:
 
     def _written(self, rows: Rows, draft: Draft, once: Sequence[str]) -> Checkpoint | None:
         """The checkpoint behind an entry that was written alone, and says what `draft` does."""
-        same = "".join(f" AND {rows.dialect.body(name)} = :{name}" for name in once)
+        said = {**(draft.body or {}), "release": draft.release}
+        place = {name: name if name == "release" else rows.dialect.body(name) for name in once}
+        same = "".join(f" AND {place[name]} = :{name}" for name in once)
         asked = (
             "SELECT checkpoints.* FROM entries JOIN checkpoints ON checkpoints.seq = entries.seq "
             f"WHERE event = :event AND {SHOWN}{same}"
         )
-        values = {"event": draft.event, **{name: (draft.body or {})[name] for name in once}}
+        values = {"event": draft.event, **{name: said[name] for name in once}}
         return next(iter(checkpoints_from(rows.query(asked, values), self._place)), None)
 
     def fill(self, content: LedgerContent) -> Checkpoint:

@@ -45,7 +45,7 @@ class Service:
         Refusal
             ``SVC005`` (410) when its time of retention is over.
         """
-        if release.key_sealed is None:
+        if not release.key_sealed:
             must = "must be within its time of retention"
             raise Refusal(410, "SVC005", "this release", must, "its documents are gone", "The bundle stays.")
         return self.vault.release(release.id, release.key_sealed)

@@ -38,6 +38,8 @@ NEAR = timedelta(days=14)
 """Decisions within this time after an event are named in reports."""
 _HARMLESS = frozenset({"codes-on", "key-used", "key-ended", "roles-taken", "sign-in-failures", "reset-asked"})
 _HARMLESS |= {"documents-shared", "documents-assigned", "password-changed"}
+_ONCE = ("case", "step", "subject_key")
+"""What names an entry about a key: the same happens to it once, though a kill makes it be done again."""
 WORDS = {
     "account-made": "the account was made",
     "account-closed": "the account was closed",
@@ -80,7 +82,7 @@ def note(
         **(who.named if who else {"person": "machine"}),
     }
     for case in [group] if group else _groups_of(session, subject):
-        record("identity", "", {"case": case, **body}, keys)
+        record("identity", "", {"case": case, **body}, keys, _ONCE if key else ())
     by = who.id if who else None
     session.add(IdentityEvent(subject_id=subject.id, by=by, step=step, group_id=group or None))
 

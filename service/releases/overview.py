@@ -47,7 +47,7 @@ def case_view(service: Service, session: Session, who: Who, release: Release) ->
     names = {person.id: person.display for person in session.scalars(select(Person))}
     documents = documents_of(session, release.id)
     replaces = who.may(Action.START_RELEASES, release.group_id) and may_replace(session, release)
-    named = release.key_sealed is not None and sees_names(who, release.group_id)
+    named = bool(release.key_sealed) and sees_names(who, release.group_id)
     waiting, theirs = queue(session, who, release.id), assigned(session, who, release.id)
     return {
         "case": case_of(service, session, who, release),

@@ -14,6 +14,8 @@ from service.releases.review import training
 from service.state.columns import now
 from service.state.tables import Release
 
+GOING = b""
+"""Stands in the place of a key that is gone, until the files that it opened are gone too."""
 EXPIRED = "expired"
 """Why a draft was cancelled that nobody started: the code of its move."""
 
@@ -25,26 +27,40 @@ def clear(service: Service) -> int:
 
     Notes
     -----
-    The key goes first: whatever a crash leaves of the files opens no more.
+    The key goes first: whatever a crash leaves of the files opens no more, and goes at the next clearing.
     """
+    for ident in _over(service):
+        with service.database.begin() as session:
+            _forget(session, session.get_one(Release, ident))
+    with service.database.look() as session:
+        going = list(session.scalars(select(Release.id).where(Release.key_sealed == GOING)))
+    for ident in going:
+        _remove(service, ident)
+        with service.database.begin() as session:
+            session.get_one(Release, ident).key_sealed = None
+    return len(going)
+
+
+def _over(service: Service) -> list[str]:
+    """Releases whose time is over, and that have their key still."""
     ended = Release.state.in_([State.DRAFT.value, *(state.value for state in ENDED)])
     wanted = select(Release).where(
         Release.key_sealed.is_not(None), ended, or_(Release.keep_until.is_(None), Release.keep_until < now())
     )
     with service.database.look() as session:
-        found = [one.id for one in session.scalars(wanted) if _end(service, one) < now()]
-    for ident in found:
-        with service.database.begin() as session:
-            if not _forget(session, session.get_one(Release, ident)):
-                continue
-        for folder in (
-            service.settings.folder / "originals" / ident,
-            service.settings.folder / "bundles" / f"{ident}.private" / "sheets",
-            service.settings.folder / "bundles" / f"{ident}.private" / "waiting",
-            service.settings.folder / "bundles" / f"{ident}.partial",
-        ):
-            shutil.rmtree(folder, ignore_errors=True)
-    return len(found)
+        return [one.id for one in session.scalars(wanted) if one.key_sealed and _end(service, one) < now()]
+
+
+def _remove(service: Service, release: str) -> None:
+    """Remove what its key opened."""
+    bundles = service.settings.folder / "bundles"
+    for folder in (
+        service.settings.folder / "originals" / release,
+        bundles / f"{release}.private" / "sheets",
+        bundles / f"{release}.private" / "waiting",
+        bundles / f"{release}.partial",
+    ):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _end(service: Service, release: Release) -> datetime:
@@ -53,12 +69,11 @@ def _end(service: Service, release: Release) -> datetime:
     return release.keep_until or release.updated + timedelta(days=int(days))
 
 
-def _forget(session: Session, release: Release) -> bool:
-    """Remove its key; False where somebody just started it."""
+def _forget(session: Session, release: Release) -> None:
+    """Remove its key, unless somebody just started it."""
     if release.state == State.DRAFT:
         move(session, release, State.CANCELLED, None, code=EXPIRED)
     elif State(release.state) not in ENDED:
-        return False
-    release.key_sealed = None
+        return
+    release.key_sealed = GOING
     training.forget(session, release.id)
-    return True

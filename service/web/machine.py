@@ -1,5 +1,6 @@
-"""The machine of the service: one thread works on releases, one looks at the clock, one tells people,
-one sends bundles to stores, one checks the ledger, one finds reviewers."""
+"""The machine of the service: one thread works on releases, one writes down what a dead process did not,
+one looks at the clock, one tells people, one sends bundles to stores, one checks the ledger, one finds
+reviewers."""
 
 from __future__ import annotations
 
@@ -38,6 +39,7 @@ class Machine:
         self._stop = threading.Event()
         jobs: tuple[tuple[Callable[[], None], float], ...] = (
             (self._release, _LOOK_SECONDS),
+            (self._write_down, _LOOK_SECONDS),
             (self._look_at_the_clock, _CLOCK_SECONDS),
             (self._tell, _CLOCK_SECONDS),
             (self._deliver, _CLOCK_SECONDS),
@@ -68,8 +70,10 @@ class Machine:
             except Exception as error:  # noqa: BLE001  its message may hold text: only its kind is kept
                 log.error(json.dumps({"fault": type(error).__name__, "job": job.__name__.strip("_")}))
 
-    def _release(self) -> None:
+    def _write_down(self) -> None:
         write_down(self._service)
+
+    def _release(self) -> None:
         clear(self._service)
         while not self._stop.is_set() and (found := claim(self._service)):
             work(self._service, found, self._workers)

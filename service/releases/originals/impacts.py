@@ -161,7 +161,7 @@ def _cases(
         .order_by(Release.updated.desc())
     )
     found = session.execute(wanted).tuples().all()
-    held = [(release, theirs) for release, theirs in found if release.key_sealed is not None]
+    held = [(release, theirs) for release, theirs in found if release.key_sealed]
     cases = [
         _Case(release, title_of(service, release), theirs, job_of(service, session, release).documents())
         for release, theirs in held

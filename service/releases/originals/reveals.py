@@ -79,7 +79,7 @@ def revealable(session: Session, who: Who, release: Release) -> list[ReleaseDocu
 
 def readable(session: Session, who: Who, release: Release) -> list[ReleaseDocument]:
     """Documents whose original somebody may ask for, as long as the release has its key."""
-    held = release.state in (State.REVIEW, State.APPROVAL, State.SEALED) and release.key_sealed is not None
+    held = release.state in (State.REVIEW, State.APPROVAL, State.SEALED) and bool(release.key_sealed)
     if not held or not who.may(Action.ASK_REVEALS, release.group_id):
         return []
     return [one for one in documents_of(session, release.id) if one.outcome in ("released", "refused")]

@@ -27,6 +27,8 @@ from service.state.vault import ReleaseVault
 
 Row = TypeVar("Row", bound=tuple[Any, ...])
 _TEACHES = frozenset({"add", "retype"})
+_ONCE = ("release", "case", "step")
+"""What names the entry of a release: a seal that was killed is done again."""
 _UNTOLD = "other"
 """What is no identifier that a recogniser could learn: terms of concepts and of classes, own lists."""
 
@@ -135,7 +137,7 @@ def keep(
             session.add(row)
     n = sum(map(len, taught.values()))
     about = {"documents": len(taught), "paragraphs": n}
-    _write_down(service, release.group_id, "kept", "machine", release.engine_id, **about)
+    _write_down(service, release.group_id, "kept", "machine", release.engine_id, once=_ONCE, **about)
 
 
 def export(service: Service, who: Who, slug: str) -> bytes:
@@ -212,5 +214,13 @@ def _span(one: Finding, start: int, end: int) -> dict[str, object]:
     return {"start": max(one.start, start) - start, "end": min(one.end, end) - start, "label": label}
 
 
-def _write_down(service: Service, group: str, step: str, by: str, release: str = "", **counts: int) -> None:
-    record("training", release, {"case": group, "step": step, "person": by, **counts}, service.keys)
+def _write_down(
+    service: Service,
+    group: str,
+    step: str,
+    by: str,
+    release: str = "",
+    once: Sequence[str] = (),
+    **counts: int,
+) -> None:
+    record("training", release, {"case": group, "step": step, "person": by, **counts}, service.keys, once)
