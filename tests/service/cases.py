@@ -52,7 +52,7 @@ def approved_policy(
     with service.database.begin() as state:
         author = state.scalar(select(Person).where(Person.login == f"author.{group}"))
         assert author is not None
-        book = PolicyFile(group_id=group_named(state, group).id, slug="letters")
+        book = PolicyFile(group_id=group_named(state, group).id, slug=slug)
         state.add(book)
         state.flush()
         ident = new_id()

@@ -7,14 +7,19 @@ import signal
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
+from importlib import import_module
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from threading import Lock
+from threading import Lock, active_count
 
 from tests.attacks.processes import family
 from tests.attacks.warmed import Command, warm
 from tests.patience import PATIENCE
+from tests.service.steps import arm
+
+_LOADED = ("service.web.serving", "alembic.command", "s3fs", "flows.release.workers.warm")
 
 
 class Forks:
@@ -100,9 +105,9 @@ class Fork:
 def _fork_on_demand(pipe: Connection, home: Path) -> None:
     home.mkdir(mode=0o700)
     warm(home)
-    import service.web.serving
-
-    assert service.web.serving
+    for module in _LOADED:
+        import_module(module)
+    assert active_count() == 1, "a fork takes one thread along"
     ended = dict[int, int]()
     pipe.send("ready")
     while True:
@@ -114,6 +119,7 @@ def _fork_on_demand(pipe: Connection, home: Path) -> None:
         what, *given = pipe.recv()
         if what == "start":
             arguments, variables, said = given
-            pipe.send(Command(arguments, variables, said).pid)
+            role = "service" if arguments[0] == "serve" else "command"
+            pipe.send(Command(arguments, variables, said, partial(arm, role)).pid)
         else:
             pipe.send(ended.get(given[0]))

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import random
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -18,7 +16,7 @@ from pathlib import Path
 from typing import Protocol
 
 import httpx
-from sqlalchemy import update
+from sqlalchemy import select, update
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
@@ -32,12 +30,11 @@ from service.people.api_keys import make_key
 from service.people.roles import Scope
 from service.refusals import Refusal
 from service.releases.deliveries import SENT
+from service.releases.moves import ENDED
 from service.state.columns import now
 from service.state.tables import Delivery, Release, Schedule
-from tests.attacks.processes import family
 from tests.conftest import ROOT
 from tests.service.cases import person
-from tests.service.postgres import Cluster
 
 PATIENCE = 900.0
 
@@ -74,25 +71,28 @@ class House:
     ----------
     service : Service
         Its settings and state, for whoever looks in from outside.
-    cluster : Cluster or None
-        Its database, where that is a server.
     start : callable
         Starts a command of ours, with the environment `variables`.
     command : Running or None
         A ``saferelease run`` that somebody gave beside the service.
+    found : Counter
+        States of releases that had not ended when the service died, over all its deaths.
     """
 
     service: Service
-    cluster: Cluster | None = None
     start: Callable[..., Running] = _started
     process: Running | None = None
     schedules: Running | None = None
     command: Running | None = None
-    kills: Counter[str] = field(default_factory=Counter)
-    over: threading.Event = field(default_factory=threading.Event)
+    found: Counter[str] = field(default_factory=Counter)
 
     def serve(self) -> None:
         """Start the service, and wait until it answers."""
+        if not self.begins():
+            raise RuntimeError("the service did not start")
+
+    def begins(self) -> bool:
+        """The same; false where it ended before it answered."""
         settings = self.service.settings
         environment = os.environ | {
             "SAFERELEASE_DATABASE": settings.database,
@@ -105,9 +105,9 @@ class House:
             while time.monotonic() < deadline and self.process.poll() is None:
                 with suppress(httpx.TransportError):
                     if client.get("/health").is_success:
-                        return
-                time.sleep(0.2)
-        raise RuntimeError("the service did not start")
+                        return True
+                time.sleep(0.05)
+        return False
 
     def serve_schedules(self, policy: Path) -> None:
         """Start Prefect's server beside the service: releases are told to it from then on."""
@@ -136,37 +136,27 @@ class House:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
-    def kill_again_and_again(self, n: int, chance: random.Random) -> None:
-        """`n` times, at random moments, as long as people are at work: whatever runs then."""
-        while self.kills.total() < n and not self.over.wait(chance.uniform(0.05, 4.0)):
-            found = list(self._processes())
-            kinds = ["service", *(["database"] if self.cluster else []), *sorted({k for k, _ in found})]
-            kind = chance.choice(kinds)
-            if kind == "service":
-                self.kill_and_serve()
-            elif kind == "database":
-                assert self.cluster is not None
-                self.cluster.kill()
-            else:
-                with suppress(ProcessLookupError):
-                    os.kill(chance.choice([pid for k, pid in found if k == kind]), signal.SIGKILL)
-            self.kills[kind] += 1
+    def serve_again_and_again(self, over: Callable[[], bool]) -> None:
+        """Start the service anew whenever it died, as long as people are at work."""
+        assert self.process is not None
+        while not over():
+            if (code := self.process.poll()) is None:
+                time.sleep(0.05)
+                continue
+            assert code == -signal.SIGKILL, f"the service ended by itself: {code}"
+            insisting_on_state(self.service, self._look)
+            self.begins()
+
+    def _look(self, state: Session) -> None:
+        """Remember what a kill found on its way; time passes."""
+        self.found.update(state.scalars(select(Release.state).where(Release.state.not_in(ENDED))))
+        time_passes(state)
 
     def kill_and_serve(self) -> None:
         """The service dies; another one is started once what the dead one held counts as left."""
         self.kill()
         insisting_on_state(self.service, time_passes)
         self.serve()
-
-    def _processes(self) -> Iterable[tuple[str, int]]:
-        """What can be killed besides the service: below it, the schedules, a command, and below these."""
-        assert self.process is not None
-        yield from (("worker", pid) for pid in family(self.process.pid)[1:])
-        for kind, running in (("prefect", self.schedules), ("command", self.command)):
-            if running is not None and running.poll() is None:
-                whole, *children = family(running.pid)
-                yield from ([] if kind == "prefect" else [(kind, whole)])
-                yield from ((kind if kind == "prefect" else "child of a command", pid) for pid in children)
 
     def client(self, login: str) -> ServiceClient:
         """A program of somebody."""

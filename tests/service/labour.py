@@ -12,17 +12,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from sqlalchemy import func, select
 
 from flows.release.records.recording import receipts_folder
 from service.client import RemoteRefusal, ServiceClient, UnreachableError
 from service.releases.moves import ENDED
+from service.state.tables import Move
 from service.web.api.review import NewCorrection
 from tests.attacks.benches import POLICY as SMALL
 from tests.e2e.conftest import environment
 from tests.service.house import PATIENCE, House
 
-N_WORDS, AT_ONCE, N_COMMANDS_DOCUMENTS = 3, 4, 6
+N_WORDS, AT_ONCE, N_COMMANDS_DOCUMENTS = 2, 6, 6
 SECRET = "Quorble"
 """Begins the words that a reviewer marks as missed: none may stand in what leaves."""
 BROKEN = b"PK\x03\x04 no document of Word"
@@ -63,7 +66,7 @@ class Labour:
     house : House
     folder : Path
     policy : str
-        Id of its version.
+        Id of its version: originals go as soon as a release under it ends.
     """
 
     house: House
@@ -72,6 +75,9 @@ class Labour:
     releases: list[str] = field(default_factory=list)
     files: list[bytes] = field(default_factory=list)
     bundles: list[Path] = field(default_factory=list)
+    delivered: set[str] = field(default_factory=set)
+    asked_to_see: Counter[str] = field(default_factory=Counter)
+    saw: Counter[str] = field(default_factory=Counter)
     said: Counter[str] = field(default_factory=Counter)
     failed: Counter[str] = field(default_factory=Counter)
     faults: list[BaseException] = field(default_factory=list)
@@ -132,6 +138,9 @@ class Labour:
             )
         left["files not released"] = len(self.files) - taken
         left["a command"] = int(self.house.command is not None)
+        with self.house.service.database.look() as state:
+            unwritten = select(func.count()).where(Move.entry.is_(None))
+            left["moves not written down"] = state.scalar(unwritten) or 0
         return +left
 
     def insisting(self, ask: Callable[[], Answer], *done: str) -> Answer | None:
@@ -164,23 +173,27 @@ class Labour:
     def _submit(self, client: ServiceClient) -> None:
         """Releases of which some wait for the machine, so that a kill finds them queued."""
         while not self.killing_is_over.is_set():
-            n, open_ones = len(self.releases), 0
-            for one in self.insisting(client.releases) or ():
-                open_ones += one.state not in ENDED
-            if open_ones >= AT_ONCE:
+            found = self.insisting(client.releases) or ()
+            if sum(one.state not in ENDED for one in found) >= AT_ONCE:
                 self.killing_is_over.wait(_LOOK_SECONDS)
-                continue
-            release = self.insisting(
-                partial(client.new_release, "clinic", f"Case {n}", self.policy, f"case {n}")
-            )
-            assert release
-            self.releases.append(release)
-            documents = {"a.txt": letter(f"case{n}a"), "b.html": letter(f"case{n}b")}
-            documents |= {"broken.docx": BROKEN} if n % 4 == 0 else {}
-            for name, content in documents.items():
-                self.insisting(partial(client.add_document, release, name, content, name))
-            self.insisting(partial(client.start, release), "SVC003")
+            else:
+                self.submit(client)
+
+    def submit(self, client: ServiceClient) -> None:
+        """One release, handed to the machine; every second one is to be delivered."""
+        n = len(self.releases)
+        release = self.insisting(partial(client.new_release, "clinic", f"Case {n}", self.policy, f"case {n}"))
+        assert release
+        self.releases.append(release)
+        documents = {"a.txt": letter(f"case{n}a")}
+        documents |= {"b.html": letter(f"case{n}b")} if n % 4 == 0 else {}
+        documents |= {"broken.docx": BROKEN} if n % 8 == 1 else {}
+        for name, content in documents.items():
+            self.insisting(partial(client.add_document, release, name, content, name))
+        self.insisting(partial(client.start, release), "SVC003")
+        if n % 2 == 0:
             self.insisting(partial(client.deliver, release, "s3://bucket/bundles"), "SVC003")
+            self.delivered.add(release)
 
     def _review(self, client: ServiceClient) -> None:
         """Mark every word that was missed, and sign off."""
@@ -193,15 +206,20 @@ class Labour:
                     self._one(client, document.id)
 
     def _one(self, client: ServiceClient, document: str) -> None:
-        desk = self.insisting(partial(client.desk, document), "SVC003", "SVC001")
+        desk = self.insisting(partial(self._look, client, document), "SVC003", "SVC001")
+        self.saw[document] += desk is not None
         for word in range(N_WORDS) if desk else ():
-            start = desk.text.index(f"{SECRET}{word:02d}")  # type: ignore[union-attr]
+            start = desk.text.index(f"{SECRET}{word:02d}")
             end = start + len(SECRET) + 2
             wanted = NewCorrection(kind="add", start=start, end=end, category="person", ticket=f"word {word}")
             self.insisting(partial(client.correct, document, wanted), "SVC003")
         checked = self.insisting(partial(client.finish, document, "release"), "SVC003")
         if checked is not None and not checked.passed:
             self.said["not passed"] += 1
+
+    def _look(self, client: ServiceClient, document: str) -> Any:
+        self.asked_to_see[document] += 1
+        return client.desk(document)
 
     def _approve(self, client: ServiceClient) -> None:
         for one in self.insisting(client.releases) or ():
@@ -219,7 +237,7 @@ class Labour:
 
     def _drop(self) -> None:
         """Files for the schedule, each under a name of its own."""
-        while not self.killing_is_over.wait(2):
+        while not self.killing_is_over.wait(4):
             content = letter(f"file{len(self.files)}")
             (self.folder / "inbox" / "clinic" / f"{len(self.files):04d}.txt").write_bytes(content)
             self.files.append(content)

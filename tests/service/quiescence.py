@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -11,9 +11,11 @@ from sqlalchemy.orm import Session
 
 from adapters.ledger import ledger_path, read_ledger
 from adapters.ledger.chain import check_ledger
+from adapters.ledger.entries import Entry
 from adapters.machine.locations import home
 from adapters.machine.stores.store import Store
 from flows.audit.verification.bundle import verify_release
+from flows.release.records.recording import receipts_folder
 from service.app.context import Service
 from service.releases.intake import bundle_path
 from service.state.tables import Correction, Move, Release, ReleaseDocument
@@ -33,12 +35,13 @@ def require_quiescence(labour: Labour, store: Store) -> None:
     made = {one for one in releases if releases[one].state == "sealed"}
     assert set(labour.releases) <= releases.keys(), "a release is lost"
     _require_bundles(service, made)
-    _require_delivered(service, made & {*labour.releases}, store)
+    _require_delivered(service, made & labour.delivered, store)
     _require_files_once(service, labour, releases.values())
     for bundle in labour.bundles:
         _require_whole(bundle)
         assert _n_documents(bundle) == N_COMMANDS_DOCUMENTS, "a document of a command is lost"
-    _require_ledger(service)
+    _require_ledger(service, labour)
+    _require_originals_gone(service)
     _require_no_text_behind(labour.folder)
 
 
@@ -120,17 +123,65 @@ def _require_files_once(service: Service, labour: Labour, releases: Iterable[Rel
     assert n_taken == {f"{n:04d}.txt": 1 for n in range(len(labour.files))}, "a file was lost or taken twice"
 
 
-def _require_ledger(service: Service) -> None:
+def _require_ledger(service: Service, labour: Labour) -> None:
+    """It verifies, and says of everything that came about once that it did."""
     content = read_ledger(ledger_path(home()))
     assert check_ledger(content) == [], "the ledger does not verify"
-    ends = Counter(
-        (one.event, one.release_id) for one in content.entries if one.event in ("released", "approved")
+    with service.database.look() as state:
+        moves = {move.id: move.entry for move in state.scalars(select(Move))}
+        sealed = {row.id: row.engine_id for row in state.scalars(select(Release)) if row.state == "sealed"}
+        numbers = {row.id: f"{row.number:06d}" for row in state.scalars(select(ReleaseDocument))}
+    told = [
+        (one.body["move"], one.seq) for one in content.entries if one.event == "moved" and "move" in one.body
+    ]
+    assert sorted(told) == sorted(moves.items()), "a move is not in the ledger once"
+    assert {*moves.values()} <= {int(path.stem) for path in receipts_folder().glob("*.json")}, "no receipt"
+    finished = Counter(one.release for one in content.entries if one.event == "finished")
+    assert {finished[one] for one in sealed.values()} <= {1}, "a release is in the ledger twice, or not"
+    kept = Counter(
+        one.release for one in content.entries if one.event == "training" and one.body["step"] == "kept"
     )
-    assert not ends or max(ends.values()) == 1, "a release is in the ledger twice"
-    moves = Counter(
-        one.body["move"] for one in content.entries if one.event == "moved" and "move" in one.body
-    )
-    assert not moves or max(moves.values()) == 1, f"{(+moves).total() - len(moves)} moves stand twice"
+    assert kept == dict.fromkeys(sealed.values(), 1), "what was kept of reviews is not in the ledger once"
+    _require_outcomes_once(content.entries)
+    looks = Counter(one.body["document"] for one in content.entries if one.event == "viewed")
+    saw, asked = (_by_number(counted, numbers) for counted in (labour.saw, labour.asked_to_see))
+    assert all(saw[one] <= looks[one] <= asked[one] for one in looks | asked), "a look is not in the ledger"
+
+
+def _by_number(counted: Counter[str], numbers: Mapping[str, str]) -> Counter[str]:
+    """What was counted for documents, by their numbers in a release."""
+    found = Counter[str]()
+    for document, n in counted.items():
+        found[numbers[document]] += n
+    return found
+
+
+def _require_outcomes_once(entries: Iterable[Entry]) -> None:
+    """A run that finished says once what became of each document, and that it finished."""
+    runs = defaultdict[str, list[Entry]](list)
+    for one in entries:
+        if one.run:
+            runs[one.run].append(one)
+    for told in runs.values():
+        outcomes = Counter(one.body["document"] for one in told if one.event == "document")
+        ends = sum(one.event == "finished" for one in told)
+        assert ends <= 1 and set(outcomes.values()) <= {1}, "an outcome is in the ledger twice"
+        assert ends or not outcomes, "a run says what became of documents, and did not finish"
+
+
+def _require_originals_gone(service: Service) -> None:
+    """What has no key any more has no file any more; what has one has its originals."""
+    with service.database.look() as state:
+        kept = {row.id for row in state.scalars(select(Release)) if row.key_sealed is not None}
+        wanted = state.execute(select(ReleaseDocument.release_id, ReleaseDocument.id)).tuples()
+        documents = {f"{release}/{one}" for release, one in wanted if release in kept}
+    folders = service.settings.folder
+    assert {path.name for path in (folders / "originals").iterdir()} <= kept, "originals stay"
+    found = {f"{path.parent.name}/{path.name}" for path in (folders / "originals").glob("*/*")}
+    assert documents <= found, "originals are lost"
+    for name in ("sheets", "waiting"):
+        left = {path.parent.name.removesuffix(".private") for path in (folders / "bundles").glob(f"*/{name}")}
+        assert left <= kept, f"{name} of {len(left - kept)} releases stay"
 
 
 def _require_no_text_behind(folder: Path) -> None:
