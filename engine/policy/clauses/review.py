@@ -27,7 +27,7 @@ class ReviewClause(Clause):
     """How many people look at each of these documents, one after the other."""
     separate: Flag = True
     """Keeps who wrote or approved the policy, started the release or reviewed one of its documents from
-    approving it."""
+    approving the release."""
     own_signature: Flag = False
     """Whether an approver must sign the sealed bundle with a key of her own before anybody else may take it
     out of the service."""
