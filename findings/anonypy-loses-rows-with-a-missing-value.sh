@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Package and version: anonypy 0.2.1, anonypyx 0.2.11, pandas 3.1.1
+# Package and version: anonypy 0.2.1, anonypyx 0.2.11, pandas 2.3.3
 # Guess, written before it was run: every row of the table is in the k-anonymous result of both, a missing age as a value of its own or as the whole range; or they refuse it.
 # What it does: with Mondrian both leave the row out without a word; with MDAV anonypyx keeps it in a group whose range of ages is that of the others.
 # Ends with 0 while this is so, with 1 when it has changed. Installs into a temporary folder; input is made here.
@@ -7,7 +7,7 @@ set -euo pipefail
 here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
 python3 -m venv "$here/venv"
-"$here/venv/bin/pip" install -q --disable-pip-version-check anonypy==0.2.1 anonypyx==0.2.11 pandas==3.1.1
+"$here/venv/bin/pip" install -q --disable-pip-version-check anonypy==0.2.1 anonypyx==0.2.11 pandas==2.3.3
 cd "$here"
 "$here/venv/bin/python" -W ignore - <<'PY'
 import anonypy
