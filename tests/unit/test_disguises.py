@@ -332,6 +332,15 @@ def test_a_finding_behind_escapes_is_as_long_as_what_was_found() -> None:
 
 
 @pytest.mark.parametrize(
+    "sign", [r"\ud83d\ude00", r"\uD83D\uDE00", r"\ud800", r"\ude00\ud83d", "&#xD800;&amp;#"]
+)
+def test_a_pair_of_escapes_is_one_sign_and_half_a_pair_none(sign: str) -> None:
+    """A lone surrogate can't be scanned: a document that holds one would be quarantined."""
+    assert _released(f"Smile {sign} then SSN 219-09-9999.") == f"Smile {sign} then SSN [SSN]."
+    assert _released(rf"{sign} SSN \u0032\u0031\u0039-09-9999.") == f"{sign} SSN [SSN]."
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "A 5*6 grid, Q*bert, M*A*S*H; f(x1=270,y1=100) and span=440; Message-ID C5tLxr in K&R.",

@@ -10,7 +10,9 @@ from engine.methods.disguises.glance import quick
 from engine.methods.disguises.stretch import Stretch
 
 _ENTITY = r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|amp|lt|gt|quot|apos);"
-_ESCAPE = re.compile(rf"\\u[0-9A-Fa-f]{{4}}|\\x[0-9A-Fa-f]{{2}}|\\[\"\\/bfnrt]|{_ENTITY}")
+_PAIR = r"\\u[dD][89abAB][0-9A-Fa-f]{2}\\u[dD][c-fC-F][0-9A-Fa-f]{2}"
+"""One sign beyond the basic plane, as JSON writes an emoji."""
+_ESCAPE = re.compile(rf"{_PAIR}|\\u[0-9A-Fa-f]{{4}}|\\x[0-9A-Fa-f]{{2}}|\\[\"\\/bfnrt]|{_ENTITY}")
 _HAS_ESCAPES = quick(r"\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\[\"n\\][^\\\n]*\\[\"n\\]|&amp;#")
 _SINGLE = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _REACH = 240
@@ -57,6 +59,8 @@ def _resolved(text: str, start: int, end: int, run: list[re.Match[str]]) -> Stre
 def _plain(escape: str) -> str:
     if escape[0] == "&":
         return html.unescape(escape)
-    if escape[1] in "ux":
+    if escape[1] == "u":  # half a pair alone is no character, and could not be scanned
+        return bytes.fromhex(escape.replace("\\u", "")).decode("utf-16-be", "replace")
+    if escape[1] == "x":
         return chr(int(escape[2:], 16))
     return _SINGLE.get(escape[1], escape[1])
