@@ -13,9 +13,7 @@ from pathlib import Path
 import pytest
 
 from service.cli import main
-from tests.conftest import ROOT
 from tests.forgeries.kit import Kit, build, copied
-from tests.patience import PATIENCE
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -57,26 +55,6 @@ def saferelease(home: Path) -> Run:
                 except SystemExit as ended:
                     code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
         return subprocess.CompletedProcess(words, code, said.getvalue(), told.getvalue())
-
-    return run
-
-
-@pytest.fixture(scope="session")
-def own_process(home: Path) -> Run:
-    """The same as a program of its own, as a user starts it."""
-
-    def run(
-        *arguments: object, timeout: float = PATIENCE, cwd: Path | None = None, **more: str
-    ) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [*COMMAND, *map(str, arguments)],
-            capture_output=True,
-            text=True,
-            timeout=timeout,
-            env=environment(home, PYTHONPATH=str(ROOT), **more),
-            cwd=cwd,
-            check=False,
-        )
 
     return run
 

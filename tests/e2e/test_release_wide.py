@@ -43,29 +43,29 @@ FILES = {
 
 
 @pytest.fixture
-def released(own_process: Run, tmp_path: Path) -> Path:
+def released(saferelease: Run, tmp_path: Path) -> Path:
     (tmp_path / "in").mkdir()
     for name, text in FILES.items():
         (tmp_path / "in" / name).write_text(text)
-    done = own_process("run", "hipaa-safe-harbor", tmp_path / "in", "--out", tmp_path / "out")
+    done = saferelease("run", "hipaa-safe-harbor", tmp_path / "in", "--out", tmp_path / "out")
     assert done.returncode == 0, done.stdout + done.stderr
     return tmp_path / "out"
 
 
-def test_a_number_removed_from_one_document_leaves_the_others(own_process: Run, released: Path) -> None:
+def test_a_number_removed_from_one_document_leaves_the_others(saferelease: Run, released: Path) -> None:
     texts = [path.read_text() for path in sorted((released / "documents").iterdir())]
     for value in ("884410", "77120934", "klm", "KLM"):
         assert [text for text in texts if value in text] == [], value
     assert "1999" in texts[1]
     assert "84" in texts[2]
-    assert own_process("verify", released).returncode == 0
+    assert saferelease("verify", released).returncode == 0
     proof = (released.with_name("out.private") / "proof.jsonl").read_text()
     assert [json.loads(line)["document"] for line in proof.splitlines()][-1] == "*"
     assert "884410" not in proof
 
 
 @pytest.mark.slow
-def test_other_forms_of_a_value_leave_the_other_documents(own_process: Run, tmp_path: Path) -> None:
+def test_other_forms_of_a_value_leave_the_other_documents(saferelease: Run, tmp_path: Path) -> None:
     """One form is taken for a code by itself, the other is not: both go, since another document lost them."""
     folder, out = tmp_path / "in", tmp_path / "out"
     folder.mkdir()
@@ -76,14 +76,14 @@ def test_other_forms_of_a_value_leave_the_other_documents(own_process: Run, tmp_
     (folder / "c.txt").write_text(
         "See /var/spool/scan_ZC7_R41Q.tif, as of the week before.\nFor EMPZ 40 KFT as well.\n"
     )
-    seen = json.loads(own_process("inspect", "hipaa-safe-harbor", folder, "--json").stdout.splitlines()[1])
+    seen = json.loads(saferelease("inspect", "hipaa-safe-harbor", folder, "--json").stdout.splitlines()[1])
     codes = [one for one in seen["decisions"] if one["category"] in ("code", "device", "unique-code")]
     assert len(codes) == 2, "inspect says what a release does"
-    assert own_process("run", "hipaa-safe-harbor", folder, "--out", out).returncode == 0
+    assert saferelease("run", "hipaa-safe-harbor", folder, "--out", out).returncode == 0
     texts = "".join(path.read_text() for path in sorted((out / "documents").iterdir()))
     assert [one for one in ("664190", "R41Q", "40 KFT") if one in texts] == []
     assert "/var/spool/[" in texts and "T2X family" in texts
-    assert own_process("verify", out).returncode == 0
+    assert saferelease("verify", out).returncode == 0
 
 
 @pytest.fixture
@@ -415,7 +415,7 @@ def test_a_release_that_an_earlier_version_began_is_resumed_with_all_values_for_
 
 
 def test_a_value_inside_a_kept_cell_goes_and_one_that_is_the_cell_stays(
-    own_process: Run, tmp_path: Path
+    saferelease: Run, tmp_path: Path
 ) -> None:
     """The policy keeps the number of a row on purpose, not what another document lost in a remark."""
     folder, policy = tmp_path / "in", tmp_path / "p.yaml"
@@ -425,9 +425,9 @@ def test_a_value_inside_a_kept_cell_goes_and_one_that_is_the_cell_stays(
     policy.write_text(f"policy: p\nversion: 1.0.0\ntitle: T\n{body}")
     (folder / "a.txt").write_text(FILES["a.txt"])
     (folder / "b.csv").write_text("key,remark,result\n884410,as 884410 said before,84\n77120934,none,80\n")
-    assert own_process("inspect", policy, folder, "--json").returncode == 0
-    assert own_process("run", policy, folder, "--out", tmp_path / "out").returncode == 0
+    assert saferelease("inspect", policy, folder, "--json").returncode == 0
+    assert saferelease("run", policy, folder, "--out", tmp_path / "out").returncode == 0
     rows = (tmp_path / "out" / "documents" / "document-000002.csv").read_text().splitlines()
     assert rows[1].startswith("884410,as [") and rows[1].endswith("] said before,84")
     assert rows[2] == "77120934,none,80"
-    assert own_process("verify", tmp_path / "out").returncode == 0
+    assert saferelease("verify", tmp_path / "out").returncode == 0
