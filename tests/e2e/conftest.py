@@ -14,6 +14,7 @@ import pytest
 
 from service.cli import main
 from tests.forgeries.kit import Kit, build, copied
+from tests.warm_process import warm_for_workers
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -28,6 +29,12 @@ def environment(home: Path, **more: str) -> dict[str, str]:
         if not key.startswith(("PREFECT_", "SAFERELEASE_HOME"))
     }
     return kept | {"SAFERELEASE_HOME": str(home), "NO_COLOR": "1", "COLUMNS": "200"} | more
+
+
+@pytest.fixture(autouse=True)
+def warm() -> None:
+    """Workers that are forked inherit what this process has read; else each reads it, for a second or two."""
+    warm_for_workers()
 
 
 @pytest.fixture(scope="session")

@@ -33,6 +33,7 @@ CLAUSE = {
     "files": ["visits*.csv"],
     "k": 3,
     "choose": "suppress-cells",
+    "measure": False,
     "columns": {
         "patient": {"kind": "entity"},
         "age": {"kind": "interval", "edges": [40, 60]},
