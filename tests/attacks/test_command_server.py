@@ -12,7 +12,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +24,7 @@ from service.commands.start.warm import commands_kept_warm
 from tests.attacks.processes import core_limit, family, lives, require_gone
 from tests.conftest import ROOT
 from tests.e2e.conftest import environment
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="who asks is known on Linux only")
 
@@ -90,6 +89,15 @@ def ended(process: subprocess.Popen[str]) -> Done:
     return Done(process.returncode, out, said, mark == "HANDED OVER")
 
 
+def warm_processes() -> set[int]:
+    """Of this process. Numbers of processes begin again at 1: a later one need not have a larger one."""
+    return {
+        pid
+        for pid in family(os.getpid())
+        if b"service.commands.start.warm" in _line_of(pid) and parent_of(pid) == os.getpid()
+    }
+
+
 def _line_of(pid: int) -> bytes:
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
@@ -114,13 +122,6 @@ def warmed() -> Iterator[Warm]:
         shutil.rmtree(base, ignore_errors=True)
         os.environ.pop("SAFERELEASE_HOME")
         os.environ.update({"SAFERELEASE_HOME": before} if before else {})
-
-
-def wait_until(holds: object) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not holds():  # type: ignore[operator]
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 def many(warmed: Warm, name: str) -> Path:
@@ -347,12 +348,12 @@ def test_a_little_memory_is_not_exceeded_by_what_is_warm(warmed: Warm) -> None:
 def test_a_killed_warm_process_leaves_the_command_alone(warmed: Warm) -> None:
     source, out = many(warmed, "orphaned"), warmed.folder / "orphaned-out"
     with tempfile.TemporaryDirectory(prefix="sr") as place:
-        other = Warm(Path(place) / "home", warmed.folder)
+        other, before = Warm(Path(place) / "home", warmed.folder), warm_processes()
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("SAFERELEASE_HOME", str(other.home))
             with commands_kept_warm():
                 wait_until((other.home / POINTER).exists)
-                server = next(pid for pid in family(os.getpid()) if pid != warmed.pid and _is_warm(pid))
+                [server] = warm_processes() - before
                 process = other.start("run", POLICY, source, "--out", out)
                 wait_until(lambda: len(family(server)) > 2)
                 os.kill(server, signal.SIGKILL)
@@ -361,10 +362,6 @@ def test_a_killed_warm_process_leaves_the_command_alone(warmed: Warm) -> None:
         assert len(list((out / "documents").iterdir())) == 40
         after = other.command("policy", "check", POLICY)
         assert not after.handed and after.code == 0
-
-
-def _is_warm(pid: int) -> bool:
-    return b"service.commands.start.warm" in _line_of(pid) and parent_of(pid) == os.getpid()
 
 
 def test_a_killed_command_is_told_and_goes_on_when_it_is_given_again(warmed: Warm) -> None:
