@@ -119,7 +119,7 @@ def _fork_on_demand(pipe: Connection, home: Path) -> None:
         what, *given = pipe.recv()
         if what == "start":
             arguments, variables, said = given
-            role = "service" if arguments[0] == "serve" else "command"
+            role = "command" if arguments[0] == "run" else "service" if len(arguments) == 1 else "schedules"
             pipe.send(Command(arguments, variables, said, partial(arm, role)).pid)
         else:
             pipe.send(ended.get(given[0]))

@@ -33,6 +33,7 @@ from service.releases.deliveries import SENT
 from service.releases.moves import ENDED
 from service.state.columns import now
 from service.state.tables import Delivery, Release, Schedule
+from tests.attacks.processes import family
 from tests.conftest import ROOT
 from tests.service.cases import person
 
@@ -76,13 +77,15 @@ class House:
     command : Running or None
         A ``saferelease run`` that somebody gave beside the service.
     found : Counter
-        States of releases that had not ended when the service died, over all its deaths.
+        States of releases that had not ended when the service died, over all its deaths; and how often
+        Prefect's server died with it.
     """
 
     service: Service
     start: Callable[..., Running] = _started
     process: Running | None = None
     schedules: Running | None = None
+    yearly: Path = Path()
     command: Running | None = None
     found: Counter[str] = field(default_factory=Counter)
 
@@ -111,13 +114,19 @@ class House:
 
     def serve_schedules(self, policy: Path) -> None:
         """Start Prefect's server beside the service: releases are told to it from then on."""
+        if not self._schedules_begin(policy):
+            raise RuntimeError("the server of Prefect did not start")
+
+    def _schedules_begin(self, policy: Path) -> bool:
+        """The same; false where it ended before it answered."""
+        self.yearly = policy
         self.schedules = self.start("serve", str(policy), variables=os.environ)
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and self.schedules.poll() is None:
             if find_server(prefect_home(home())) is not None:
-                return
+                return True
             time.sleep(0.2)
-        raise RuntimeError("the server of Prefect did not start")
+        return False
 
     def end_schedules(self) -> None:
         """End it, with what it started."""
@@ -137,15 +146,26 @@ class House:
         self.process.wait()
 
     def serve_again_and_again(self, over: Callable[[], bool]) -> None:
-        """Start the service anew whenever it died, as long as people are at work."""
+        """Start the service, or Prefect's server, anew whenever it died, as long as people are at work."""
         assert self.process is not None
         while not over():
+            if self.schedules is not None and self.schedules.poll() is not None:
+                self._schedules_begin(self.yearly)
             if (code := self.process.poll()) is None:
                 time.sleep(0.05)
                 continue
             assert code == -signal.SIGKILL, f"the service ended by itself: {code}"
             insisting_on_state(self.service, self._look)
+            self._kill_prefect()
             self.begins()
+
+    def _kill_prefect(self) -> None:
+        """Prefect's own server, which is no process of ours, dies with every second service."""
+        below = family(self.schedules.pid)[1:] if self.schedules is not None else []
+        if below and self.process is not None and self.process.pid % 2:
+            with suppress(ProcessLookupError):
+                os.kill(below[-1], signal.SIGKILL)
+                self.found["Prefect's server"] += 1
 
     def _look(self, state: Session) -> None:
         """Remember what a kill found on its way; time passes."""

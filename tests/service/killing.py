@@ -82,20 +82,21 @@ def survive(folder: Path, forks: Forks, n_kills: int, world: str) -> Counter[str
         store = ending.enter_context(running_store())
         labour = prepared(folder, forks, cluster)
         house = labour.house
+        calm(steps)
         ending.callback(house.service.database.engine.dispose)
         if world == "prefect":
             yearly = folder / "yearly.yaml"
             yearly.write_text(POLICY.replace("policy: letters", "policy: yearly") + YEARLY)
             house.serve_schedules(yearly)
             ending.callback(house.end_schedules)
-        calm(steps)
         house.serve()
         ending.callback(house.kill)
         with house.client("operator.clinic") as client:
             for _ in range(N_FIRST):
                 labour.submit(client)
-        (steps / "calm").unlink()
         with labour.at_work():
+            labour.until_one_is_sealed()
+            (steps / "calm").unlink()
             house.serve_again_and_again(lambda: len(kills(steps)) >= wanted or bool(labour.faults))
             calm(steps)
             house.kill_and_serve()

@@ -19,10 +19,11 @@ from sqlalchemy import func, select
 from flows.release.records.recording import receipts_folder
 from service.client import RemoteRefusal, ServiceClient, UnreachableError
 from service.releases.moves import ENDED
-from service.state.tables import Move
+from service.state.tables import Move, Release
 from service.web.api.review import NewCorrection
 from tests.attacks.benches import POLICY as SMALL
 from tests.e2e.conftest import environment
+from tests.patience import wait_until
 from tests.service.house import PATIENCE, House
 
 N_WORDS, AT_ONCE, N_COMMANDS_DOCUMENTS = 2, 6, 6
@@ -112,6 +113,17 @@ class Labour:
                 one.__exit__(None, None, None)
         if self.faults:
             raise AssertionError(f"{self.faults[0]!r}") from self.faults[0]
+
+    def until_one_is_sealed(self) -> None:
+        """Then there are releases at every stage."""
+        sealed = select(func.count()).where(Release.state == "sealed")
+
+        def is_one() -> bool:
+            assert not self.faults, f"{self.faults[0]!r}"
+            with self.house.service.database.look() as state:
+                return bool(state.scalar(sealed))
+
+        wait_until(is_one)
 
     def until_all_has_ended(self) -> None:
         """No more is begun; wait for the end of what was, as long as something happens."""

@@ -41,7 +41,8 @@ class Kill:
 
     Parameters
     ----------
-    died : {"service", "worker", "command", "worker of a command", "database"}
+    died : str
+        What it was: "service", "command" or "schedules", a "worker of a" such, or "database".
     doing : str
         The module that it was asked to work in: the innermost of the service, where there is one.
     at : str
