@@ -9,7 +9,7 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(PYTHON) -m tools.install $(VENV)
 # Two workers, and one more for the time in which tests wait.
 PYTEST := $(VENV)/bin/pytest -n 3 --dist worksteal -p tests.covering
-CODE := engine adapters flows service saferelease tests benchmarks tools verifier extensions
+CODE := engine adapters flows service research saferelease tests benchmarks tools verifier extensions
 
 .PHONY: extension setup new-enough lock knowledge demo test test-all touched check lint code prose type fmt docs bench bench-main bench-peers schema test-pythons licences wheel provenance sbom advisories clean covered covered-enough coverage drawing mutants ledger
 

@@ -33,9 +33,9 @@ from engine.methods.attributes.cues import Token  # noqa: E402
 from engine.methods.attributes.rare import kinds_of  # noqa: E402
 from engine.methods.attributes.tags import tags_of  # noqa: E402
 from flows.compiling.compilation import compile_policy  # noqa: E402
-from flows.evaluation.attributes.posts import Person, Post, read_posts  # noqa: E402
-from flows.evaluation.attributes.telling_words import TellingWords  # noqa: E402
-from flows.evaluation.through_policy import inspected_texts  # noqa: E402
+from research.attributes.posts import Person, Post, read_posts  # noqa: E402
+from research.attributes.telling_words import TellingWords  # noqa: E402
+from research.through_policy import inspected_texts  # noqa: E402
 
 KINDS = (
     *("food", "beverage", "plant", "animal", "garment", "vehicle", "tool", "machine", "worker", "sport"),

@@ -32,9 +32,9 @@ from adapters.reports.figures import axes_of, svg_of  # noqa: E402
 from engine.methods.k_redactor import Labelled  # noqa: E402
 from engine.record.attacked import AttackMeasurement  # noqa: E402
 from flows.compiling.compilation import compile_policy  # noqa: E402
-from flows.evaluation.classes.attackers import Parts, attack_parts, divided  # noqa: E402
-from flows.evaluation.classes.labelled_corpora import CORPORA  # noqa: E402
-from flows.evaluation.classes.text_attackers import ATTACKERS  # noqa: E402
+from research.classes.attackers import Parts, attack_parts, divided  # noqa: E402
+from research.classes.labelled_corpora import CORPORA  # noqa: E402
+from research.classes.text_attackers import ATTACKERS  # noqa: E402
 
 DATA = ROOT.parent / "shared" / "data"
 POLICY = """\

@@ -45,7 +45,7 @@ from engine.methods.k_redactor.solving.case import Case, Settings, make_case  # 
 from engine.methods.k_redactor.solving.dual import Program  # noqa: E402
 from engine.methods.k_redactor.solving.highs import solve_highs  # noqa: E402
 from engine.methods.k_redactor.solving.redactor import redact  # noqa: E402
-from flows.evaluation.classes.labelled_corpora import newsgroups  # noqa: E402
+from research.classes.labelled_corpora import newsgroups  # noqa: E402
 
 DATA = ROOT.parent / "shared" / "data"
 K = 5

@@ -34,10 +34,10 @@ from engine.language.terms import tokenize  # noqa: E402
 from engine.policy.clauses.concepts import ConceptSettings  # noqa: E402
 from engine.text import carried_out  # noqa: E402
 from flows.compiling.compilation import compile_policy  # noqa: E402
-from flows.evaluation.classes.text_attackers import ATTACKERS, ranks_of  # noqa: E402
-from flows.evaluation.concepts.encyclopedia import articles  # noqa: E402
-from flows.evaluation.concepts.readers import Subjects  # noqa: E402
-from flows.evaluation.through_policy import inspected_texts  # noqa: E402
+from research.classes.text_attackers import ATTACKERS, ranks_of  # noqa: E402
+from research.concepts.encyclopedia import articles  # noqa: E402
+from research.concepts.readers import Subjects  # noqa: E402
+from research.through_policy import inspected_texts  # noqa: E402
 
 DATA = ROOT.parent / "shared" / "data"
 CONCEPTS = ("HIV", "cancer", "homosexuality", "pregnancy", "Catholicism", "depression")

@@ -41,7 +41,7 @@ from engine.text import (  # noqa: E402
     SensitiveText,
     carried_out,
 )
-from flows.evaluation.classes.labelled_corpora import newsgroups  # noqa: E402
+from research.classes.labelled_corpora import newsgroups  # noqa: E402
 
 KINDS = ("revised", "objective", "policy", "k up", "k down", "excerpt")
 NUMBERS = {"number": r"\d[\d.,/:-]*"}

@@ -23,7 +23,7 @@ from engine.methods.combinations.groups import GroupBreaker  # noqa: E402
 from engine.policy.clauses.concepts import ConceptSettings  # noqa: E402
 from engine.text import Document, SensitiveText, carried_out  # noqa: E402
 from flows.compiling.compilation import compile_loaded  # noqa: E402
-from flows.evaluation.through_policy import concept_policy  # noqa: E402
+from research.through_policy import concept_policy  # noqa: E402
 
 FILE = ROOT / "benchmarks" / "data" / "openings.jsonl"
 

@@ -25,7 +25,7 @@ from engine.methods.k_containment.selection.maximal import maximal, maximal_sets
 from engine.methods.k_containment.selection.suppression import suppress_cells
 from engine.methods.k_containment.selection.utility import ham_dist
 from engine.methods.k_containment.tables.table import ones_matrix
-from flows.evaluation.tables.k_containment import load
+from research.tables.k_containment import load
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 

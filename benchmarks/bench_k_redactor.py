@@ -19,7 +19,7 @@ from engine.methods.k_redactor.solving.case import Settings, make_case
 from engine.methods.k_redactor.solving.dual import solve
 from engine.methods.k_redactor.solving.highs import solve_highs
 from engine.methods.k_redactor.solving.redactor import competitors, finish, program, redact
-from flows.evaluation.classes.labelled_corpora import labelled_documents
+from research.classes.labelled_corpora import labelled_documents
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 

@@ -37,9 +37,9 @@ from sklearn.metrics import roc_auc_score  # noqa: E402
 
 from adapters.tables.files import read_columns, read_table  # noqa: E402
 from adapters.tables.headers import column_names  # noqa: E402
-from flows.evaluation.concepts.encyclopedia import articles  # noqa: E402
-from flows.evaluation.tables.k_containment import METHODS, PUBLISHED_K  # noqa: E402
-from flows.evaluation.tables.own_table import OWN_METHODS, guessed  # noqa: E402
+from research.concepts.encyclopedia import articles  # noqa: E402
+from research.tables.k_containment import METHODS, PUBLISHED_K  # noqa: E402
+from research.tables.own_table import OWN_METHODS, guessed  # noqa: E402
 
 DATA = ROOT.parent / "shared" / "data"
 ROWS, WORDS, SHOWN, TOPICS = 148, 552, 54, 12

@@ -26,8 +26,8 @@ from engine.measures.terms import MarkedText, Score, truly_gone  # noqa: E402
 from engine.methods.c_sanitized import Taxonomy  # noqa: E402
 from engine.policy.clauses.concepts import ConceptSettings  # noqa: E402
 from flows.compiling.compilation import compile_loaded  # noqa: E402
-from flows.evaluation.concepts.gold import utility  # noqa: E402
-from flows.evaluation.through_policy import concept_policy, inspected_texts  # noqa: E402
+from research.concepts.gold import utility  # noqa: E402
+from research.through_policy import concept_policy, inspected_texts  # noqa: E402
 
 FILE = ROOT / "benchmarks" / "data" / "openings.jsonl"
 Setting = tuple[float, str]

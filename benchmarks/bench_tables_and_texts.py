@@ -33,8 +33,8 @@ sys.path.insert(0, str(ROOT))
 from scipy.stats import binomtest  # noqa: E402
 
 from engine.record.report import ReleaseReport  # noqa: E402
-from flows.evaluation.classes.labelled_corpora import CORPORA  # noqa: E402
 from flows.orchestration.job import ReleaseJob, prepared  # noqa: E402
+from research.classes.labelled_corpora import CORPORA  # noqa: E402
 
 DATA = ROOT.parent / "shared" / "data"
 GIVEN = (

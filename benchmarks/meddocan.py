@@ -101,7 +101,7 @@ def _case(text: str, marks: Sequence[tuple[int, int, str]]) -> Case:
 def through_policy(cases: Sequence[Case]) -> list[Case]:
     """Cases with what a release would remove."""
     from flows.compiling.compilation import compile_policy
-    from flows.evaluation.through_policy import inspected_texts
+    from research.through_policy import inspected_texts
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "policy.yaml"

@@ -70,7 +70,7 @@ def through_policy(name: str, learn: Mapping[str, Any] = MappingProxyType({})) -
     `learn` stands in place of what the policy's clauses say under that key.
     """
     from flows.compiling.compilation import compile_policy
-    from flows.evaluation.through_policy import inspected_texts
+    from research.through_policy import inspected_texts
 
     base, more = name.removesuffix("+demographic"), dict[str, Any]()
     if name.endswith("+demographic"):

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-_PACKAGES = ("engine", "adapters", "flows", "service")
+_PACKAGES = ("engine", "adapters", "flows", "service", "research")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _ONE = (ast.If, ast.IfExp, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.Assert, ast.Lambda)
 

@@ -32,7 +32,7 @@ from engine.text import Decision
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
 from flows.document.results import Inspected
-from flows.evaluation.through_policy import inspected_by, pipeline_of
+from research.through_policy import inspected_by, pipeline_of
 from tools.ledger_texts import Marked, Place, texts
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "rule-ledger.tsv"

@@ -14,8 +14,8 @@ from adapters.recognizers.training.annotated_corpora import read
 from adapters.recognizers.training.corpus_files import read_text
 from engine.measures.annotated import CATEGORIES, AnnotatedDocument, annotated_as
 from flows.compiling.compilation import load
-from flows.evaluation.attributes.posts import read_posts
-from flows.evaluation.fidelity.notes import IDENTIFYING, read_notes
+from research.attributes.posts import read_posts
+from research.fidelity.notes import IDENTIFYING, read_notes
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("SAFERELEASE_DATA", ROOT.parent / "shared" / "data"))

@@ -10,7 +10,7 @@ from pathlib import Path
 from tools.phrases import BANNED
 from tools.prose import MOST_WORDS, ROOT, n_words, sentences
 
-ROOMS = ("engine", "adapters", "flows", "service")
+ROOMS = ("engine", "adapters", "flows", "service", "research")
 COMMANDS = "service/commands"
 """Docstrings of functions here are the help of a command; other docstrings are for programmers."""
 FEWEST_WORDS = 3

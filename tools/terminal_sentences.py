@@ -14,7 +14,7 @@ from pathlib import Path
 from service.commands.languages.helping import paragraphs
 from service.commands.languages.words import WORDS
 
-_PACKAGES = ("engine", "adapters", "flows", "service")
+_PACKAGES = ("engine", "adapters", "flows", "service", "research")
 _ROOT = Path(__file__).resolve().parents[1]
 _PRINTED = _ROOT / "service" / "commands"
 _FAULTS = ("fault", "Fault")

@@ -17,10 +17,31 @@ import grimp
 
 from tools.install import ROOT
 
-PACKAGES = ("engine", "adapters", "flows", "service", "saferelease", "tools", "benchmarks", "tests")
+PACKAGES = (
+    "engine",
+    "adapters",
+    "flows",
+    "service",
+    "research",
+    "saferelease",
+    "tools",
+    "benchmarks",
+    "tests",
+)
 MOST = 6
 """Test files that are run: few enough for a minute."""
-_NOT_TOLD = {"engine", "adapters", "flows", "service", "saferelease", "tools", "tests", "py", "test"}
+_NOT_TOLD = {
+    "engine",
+    "adapters",
+    "flows",
+    "service",
+    "research",
+    "saferelease",
+    "tools",
+    "tests",
+    "py",
+    "test",
+}
 
 
 def changed(revision: str = "") -> list[str]:

@@ -1,6 +1,6 @@
 """The wheel holds one package: hatch moves the rooms below it, and their imports with them.
 
-In the repository the rooms are `engine`, `adapters`, `flows` and `service`; in the wheel they are
+In the repository the rooms are `engine`, `adapters`, `flows`, `service` and `research`; in the wheel they are
 `saferelease._rooms.engine` and so on, so that they meet no package of somebody else's by these names.
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-ROOMS = ("engine", "adapters", "flows", "service")
+ROOMS = ("engine", "adapters", "flows", "service", "research")
 BELOW = "saferelease._rooms"
 SHIPPED = {
     "policies": "policies",

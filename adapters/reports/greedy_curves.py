@@ -15,7 +15,7 @@ def draw_evaluation(results: Mapping[str, Any], at_ratio: float = 10.0) -> dict[
     Parameters
     ----------
     results : mapping
-        Of `flows.evaluation.greedy_sanitize.evaluate_greedy_sanitize`.
+        Of `research.greedy_sanitize.evaluate_greedy_sanitize`.
     at_ratio : float
         L/C of the found/budget figure.
 

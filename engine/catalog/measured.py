@@ -36,7 +36,7 @@ _POSTS = "1,009 posts with rare names, dev split of WNUT-17, loss ratio 7"
 
 
 def _measured(n_gold: int, recall: float, precision: float = 1.0, *, seen: bool = False) -> Measured:
-    """Figures of `flows.evaluation.identifiers`; `seen`: faults of this half were mended (first: .542)."""
+    """Figures of `research.identifiers`; `seen`: faults of this half were mended (first: .542)."""
     return Measured(precision, recall, n_gold, f"{_SENTENCES}, seen while fixing" if seen else _SENTENCES)
 
 

@@ -47,7 +47,7 @@ MENU: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Suggest, word by word, what to suppress so that a document's class stays hidden.",
         ),
         "train": (
-            "measuring.train:train",
+            "train:train",
             "Train a recogniser on annotated documents, for a policy to name; nothing is ever overwritten.",
         ),
         "alarm": (
@@ -59,13 +59,13 @@ MENU: Mapping[str, tuple[str, str]] = MappingProxyType(
         "policy": ("policies.policy:app", "Write, check, test and explain policies."),
         "corpus": ("corpus:app", "Build and inspect the corpora behind the probabilities."),
         "kb": ("kb:app", "Install and inspect knowledge bases."),
-        "evaluate": ("measuring.evaluate:app", "Measure quality on annotated data."),
+        "evaluate": ("research.commands.evaluate:app", "Measure quality on annotated data."),
         "audit": ("audit:app", "The audit ledger: who did what, and one redaction confirmed."),
         "keys": ("keys.installation:app", "The installation's keys."),
         "trust": ("keys.trust:app", "Whom to trust: signers and approvers, under root keys."),
     }
 )
-"""Where each command or group stands, and the first sentence of its own help."""
+"""Where each command or group stands (`service.commands.` is left out), and its help's first sentence."""
 
 
 class Commands(Mapping[str, Any]):
@@ -99,7 +99,7 @@ class MenuGroup(TyperGroup):
 def _loaded(name: str, language: str) -> Any:
     """A command; its help was translated when it was loaded."""
     place, _, member = MENU[name][0].partition(":")
-    found = getattr(import_module(_COMMANDS + place), member)
+    found = getattr(import_module(place if ".commands." in place else _COMMANDS + place), member)
     holder = typer.Typer(add_completion=False, rich_markup_mode=None)
     if isinstance(found, typer.Typer):
         holder.add_typer(found, name=name)

@@ -22,11 +22,11 @@ from engine.stages.hide_class.stage import HideClassStage
 from engine.text import Document, SensitiveText
 from flows.compiling.compilation import compile_policy
 from flows.document.stages import Stages
-from flows.evaluation.classes import attackers
-from flows.evaluation.classes.attackers import Texts, divided, released_texts
-from flows.evaluation.classes.text_attackers import ATTACKERS, ranks_of
 from flows.gate.attacked import require_attacked
 from flows.orchestration.job import ReleaseJob, prepared
+from research.classes import attackers
+from research.classes.attackers import Texts, divided, released_texts
+from research.classes.text_attackers import ATTACKERS, ranks_of
 from service.commands.start.line import app
 from tests.unit.test_k_redactor import TEXT, labelled
 

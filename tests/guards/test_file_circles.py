@@ -5,7 +5,7 @@ from __future__ import annotations
 import grimp
 import pytest
 
-PACKAGES = ("engine", "adapters", "flows", "service", "saferelease")
+PACKAGES = ("engine", "adapters", "flows", "service", "research", "saferelease")
 
 
 def in_circles(arrows: dict[str, set[str]]) -> set[str]:

@@ -9,11 +9,11 @@ from types import SimpleNamespace
 import pytest
 
 from engine.errors import InvalidError
-from flows.evaluation.attribute_attackers import learned_guesses, looked_up, word_lists
-from flows.evaluation.attributes.measuring import evaluate
-from flows.evaluation.attributes.perfect import fewest_words
-from flows.evaluation.attributes.posts import read_posts
-from flows.evaluation.attributes.telling_words import TellingWords
+from research.attribute_attackers import learned_guesses, looked_up, word_lists
+from research.attributes.measuring import evaluate
+from research.attributes.perfect import fewest_words
+from research.attributes.posts import read_posts
+from research.attributes.telling_words import TellingWords
 from tests.conftest import ROOT
 
 POSTS = """

@@ -8,9 +8,9 @@ import pytest
 
 from engine.errors import InvalidError
 from engine.text import Decision
-from flows.evaluation.fidelity.measuring import Looked, evaluate, measured
-from flows.evaluation.fidelity.notes import read_notes
-from service.commands.display.fidelity import show_fidelity
+from research.display.fidelity import show_fidelity
+from research.fidelity.measuring import Looked, evaluate, measured
+from research.fidelity.notes import read_notes
 from tests.conftest import ROOT
 
 NOTES = """

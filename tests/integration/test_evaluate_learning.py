@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from flows.evaluation.greedy_sanitize import development_corpora, sampled
+from research.greedy_sanitize import development_corpora, sampled
 from service.commands.start.line import app
 from tests.annotated_files import write_jsonl
 from tests.unit.test_learned import made

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.errors import InvalidError
-from flows.evaluation.style.attackers import style_pieces
-from flows.evaluation.style.measuring import evaluate
+from research.style.attackers import style_pieces
+from research.style.measuring import evaluate
 
 POLICY = """
 policy: p

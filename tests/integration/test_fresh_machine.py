@@ -18,8 +18,8 @@ from engine.policy.clauses.concepts import ConceptRule
 from flows.authoring.checking import check_policies
 from flows.compiling.compilation import compile_policy
 from flows.compiling.reference_corpora import ShippedTables, shipped_corpus
-from flows.evaluation.concepts.gold import evaluate_documents
-from flows.evaluation.concepts.gold_terms import read_gold
+from research.concepts.gold import evaluate_documents
+from research.concepts.gold_terms import read_gold
 
 POLICY = """policy: letters
 version: 1.0.0

@@ -29,9 +29,9 @@ from engine.measures.annotated import AnnotatedDocument
 from engine.methods.greedy_sanitize import GreedyPath, Selection, apply, attack, greedy_sanitize
 from engine.methods.names.tagger.features import token_attributes, tokenize
 from engine.text import Document, SensitiveText
-from flows.evaluation.greedy_sanitize import evaluate_greedy_sanitize
-from flows.evaluation.recognizer import calibration
 from flows.gate.attacker import BUDGET_SHARES, attack_published, gate_fault
+from research.greedy_sanitize import evaluate_greedy_sanitize
+from research.recognizer import calibration
 from tests.unit.test_learned import LEXICON, made
 
 LEARNERS = [

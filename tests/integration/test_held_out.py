@@ -9,7 +9,7 @@ import pytest
 from adapters.recognizers.training.annotated_corpora import read_tab
 from benchmarks.meddocan import cases_of, through_policy
 from flows.compiling.compilation import compile_policy
-from flows.evaluation.recognizer import evaluate_policy
+from research.recognizer import evaluate_policy
 
 pytestmark = [pytest.mark.data, pytest.mark.slow]
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.errors import UnreadableError
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
-from flows.evaluation.identifiers import KINDS, evaluate_identifiers, read_court_cases, read_sentences
+from research.identifiers import KINDS, evaluate_identifiers, read_court_cases, read_sentences
 
 
 @pytest.mark.data

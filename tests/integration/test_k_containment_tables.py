@@ -11,7 +11,7 @@ import pytest
 from adapters.tables.files import read_columns, read_table, write_table
 from engine.errors import UnreadableError
 from engine.methods.k_containment import TablePolicy, containment_level, project
-from flows.evaluation.tables.k_containment import adult_policy, evaluate, load, selection_inside_folds
+from research.tables.k_containment import adult_policy, evaluate, load, selection_inside_folds
 
 ROWS = [
     {"age": 30, "job": "clerk", "again": "y"},

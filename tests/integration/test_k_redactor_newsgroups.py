@@ -9,7 +9,7 @@ import pytest
 
 from engine.methods.k_redactor import ClassHider, Labelled, Request, Settings, build_corpus
 from engine.text import Document, SensitiveText, carried_out
-from flows.evaluation.classes.k_redactor import _Bench
+from research.classes.k_redactor import _Bench
 
 
 @pytest.fixture(scope="module")

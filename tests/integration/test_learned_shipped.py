@@ -20,8 +20,8 @@ from engine.methods.names.model import Model
 from engine.methods.names.recognizer import LearnedRecognizer
 from engine.text import Document, SensitiveText
 from flows.compiling.compilation import compile_loaded, compile_policy, load
-from flows.evaluation.recognizer import evaluate_policy
-from flows.evaluation.through_policy import inspected_texts, recognizer_policy
+from research.recognizer import evaluate_policy
+from research.through_policy import inspected_texts, recognizer_policy
 
 LETTER = (
     "Patient: Margaret O'Hara, seen by Dr. James Whitfield at St. Mary's Hospital in Springfield "

@@ -15,9 +15,9 @@ import pytest
 
 from adapters.documents.opening.sources import Source
 from flows.compiling.compilation import compile_policy
-from flows.evaluation.through_policy import pipeline_of
 from flows.orchestration import job as job_module
 from flows.orchestration.job import ReleaseJob, prepared
+from research.through_policy import pipeline_of
 from tests.conftest import ROOT
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")

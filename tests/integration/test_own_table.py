@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.errors import InvalidError
-from flows.evaluation.tables.own_table import OWN_METHODS, guessed
+from research.tables.own_table import OWN_METHODS, guessed
 from service.commands.start.line import app
 
 RUNNER = CliRunner()

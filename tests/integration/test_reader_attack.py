@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.errors import InvalidError
-from flows.evaluation.concepts.reader_attack import evaluate_reader, read_letters
-from service.commands.display.evaluation import show_reader
+from research.concepts.reader_attack import evaluate_reader, read_letters
+from research.display.evaluation import show_reader
 from tests.reader_letters import ATTACKED, encyclopedia
 
 

@@ -23,7 +23,7 @@ skipped = ("versions", "env", "__main__", "browser")
 for name in names:
     if not name.split(".")[-1].startswith(skipped) and ".migrations" not in name:
         importlib.import_module(name)
-print(len(names), sorted({"engine", "adapters", "flows", "service"} & sys.modules.keys()))
+print(len(names), sorted({"engine", "adapters", "flows", "service", "research"} & sys.modules.keys()))
 """
 
 

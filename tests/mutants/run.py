@@ -203,7 +203,7 @@ def main() -> int:
     os.chdir(ROOT)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     gc.freeze()
-    graph = grimp.build_graph("engine", "adapters", "flows", "service", "tests")
+    graph = grimp.build_graph("engine", "adapters", "flows", "service", "research", "tests")
     reasons = [line.split(" # ")[0].strip() for line in REASONS.read_text().splitlines() if " # " in line]
     measured, start = _Measured(), time.monotonic()
     for module, files in TARGETS.items():

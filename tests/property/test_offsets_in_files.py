@@ -13,7 +13,7 @@ import pytest
 from adapters.documents.opening.sources import Source
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
-from flows.evaluation.through_policy import pipeline_of
+from research.through_policy import pipeline_of
 
 NAMES = ("Maria Alvarez", "John Doe", "Zoë Nuñez", "Ann “Annie” Lee")
 ROWS = 6

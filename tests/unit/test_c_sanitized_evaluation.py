@@ -12,9 +12,9 @@ from benchmarks.bench_openings import Figures, agreement, left_out, openings
 from engine.counts.disclosure import DisclosureTable
 from engine.errors import InvalidError
 from engine.measures.terms import MarkedText, Score, covered_terms, term_score, utility_preserved
-from flows.evaluation.concepts.gold import evaluate_documents, leave_out
-from flows.evaluation.concepts.gold_terms import read_gold
-from service.commands.display.evaluation import show_result
+from research.concepts.gold import evaluate_documents, leave_out
+from research.concepts.gold_terms import read_gold
+from research.display.evaluation import show_result
 from tests.c_sanitized_corpus import CONTEXTS, TinyKnowledge, concept_rule, count_table
 
 TEXT = "HIV infection is treated. Antiretroviral drugs and\u00a0hope, at the council."

@@ -29,7 +29,7 @@ from engine.policy.combining.sides import compare_learning
 from engine.text import Document, SensitiveText, Span
 from flows.compiling import recognizers
 from flows.compiling.recognizers import model_refs
-from flows.evaluation.through_policy import recognizer_policy
+from research.through_policy import recognizer_policy
 
 LETTERS = (
     "Dear Ms Oyelade,\n\nAnna Keller and Bruno Haddad act for the estate. Please ring Solveig.\n",

@@ -26,7 +26,7 @@ _PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 distributions = cache(packages_distributions)  # reads the records of all libraries
 _BARE = "import sys; sys.modules.update(dict.fromkeys(sys.argv.pop(1).split(',')))\n"
 _CLI = _BARE + "from service.cli import main\nmain(sys.argv[1:])"
-ROOMS = ("engine", "adapters", "flows", "service", "saferelease")
+ROOMS = ("engine", "adapters", "flows", "service", "research", "saferelease")
 COME_WITH = {
     "markupsafe": "jinja2", "pydantic-core": "pydantic", "ruamel-yaml-clib": "ruamel-yaml",
     "starlette": "fastapi", "pyhanko-certvalidator": "pyhanko",

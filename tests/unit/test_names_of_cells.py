@@ -10,7 +10,7 @@ from engine.methods.columns.kinds import HARMLESS
 from engine.stages.identifiers.columns import ColumnFindings, ColumnTypes
 from engine.text import Span
 from flows.compiling.compilation import compile_policy
-from flows.evaluation.through_policy import inspected_texts
+from research.through_policy import inspected_texts
 
 LISTS = {"rose": ("first", "common"), "paris": ("first", "place"), "breck": ("rarelast",), "ada": ("first",)}
 POLICY = """\

@@ -31,7 +31,7 @@ def test_the_version_stands_in_one_place_and_the_verifiers_is_the_same() -> None
     assert tomllib.loads((ROOT / "verifier" / "pyproject.toml").read_text())["project"]["version"] == VERSION
     places = [
         path.relative_to(ROOT).as_posix()
-        for room in ("engine", "adapters", "flows", "service", "saferelease")
+        for room in ("engine", "adapters", "flows", "service", "research", "saferelease")
         for path in (ROOT / room).rglob("*.py")
         if re.search(rf"[\"']{re.escape(VERSION)}[\"']", path.read_text())
     ]

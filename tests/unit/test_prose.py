@@ -82,7 +82,7 @@ def test_sentences_end_where_a_reader_ends_them(text: str, n: int) -> None:
 
 
 def test_paths_that_pages_name_exist() -> None:
-    rooms = "engine|adapters|flows|service|policies|tests|benchmarks|tools|examples|docs"
+    rooms = "engine|adapters|flows|service|research|policies|tests|benchmarks|tools|examples|docs"
     named = re.compile(rf"`((?:{rooms})/[\w./-]*[\w/])`")
     missing = [
         f"{page.relative_to(ROOT)}: {path}"
@@ -95,7 +95,7 @@ def test_paths_that_pages_name_exist() -> None:
 
 
 def test_modules_that_pages_name_exist() -> None:
-    named = re.compile(r"`((?:engine|adapters|flows|service)(?:\.\w+)+)[`(]")
+    named = re.compile(r"`((?:engine|adapters|flows|service|research)(?:\.\w+)+)[`(]")
     missing = [
         f"{page.relative_to(ROOT)}: {name}"
         for page in prose.pages()

@@ -24,7 +24,16 @@ from tools.sbom import bill, pinned
 from tools.snapshot import faults_in
 
 _CHECKER = JsonStrictValidator(SchemaVersion.V1_6)
-_SOURCES = ("engine", "adapters", "flows", "service", "saferelease", "policies", "kb_cache/shipped")
+_SOURCES = (
+    "engine",
+    "adapters",
+    "flows",
+    "service",
+    "research",
+    "saferelease",
+    "policies",
+    "kb_cache/shipped",
+)
 _FILES = (
     "README.md",
     "LICENSE",

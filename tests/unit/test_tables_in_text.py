@@ -14,7 +14,7 @@ from adapters.documents.text.plain import PlainText
 from adapters.documents.text.tables_in_text import regions
 from engine.ports import Replacement
 from flows.compiling.compilation import compile_policy
-from flows.evaluation.through_policy import inspected_texts
+from research.through_policy import inspected_texts
 from tests.drawn_cases import number_of_cases
 
 LINES = """Contact list, printed 4 May.

@@ -1,1 +1,0 @@
-"""Measurements on public and own data, as the methods pages quote them."""

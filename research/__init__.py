@@ -1,0 +1,1 @@
+"""What measures the methods, and does the papers' experiments again; nothing that releases imports it."""

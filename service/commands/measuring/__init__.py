@@ -1,1 +1,0 @@
-"""Commands that train and measure on annotated data."""
