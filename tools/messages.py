@@ -11,7 +11,7 @@ from tools.phrases import BANNED
 from tools.prose import MOST_WORDS, ROOT, n_words, sentences
 
 ROOMS = ("engine", "adapters", "flows", "service", "research")
-COMMANDS = "service/commands"
+COMMANDS = ("service/commands", "research/commands")
 """Docstrings of functions here are the help of a command; other docstrings are for programmers."""
 FEWEST_WORDS = 3
 """Strings of fewer words are names and keys."""

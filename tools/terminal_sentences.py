@@ -16,7 +16,7 @@ from service.commands.languages.words import WORDS
 
 _PACKAGES = ("engine", "adapters", "flows", "service", "research")
 _ROOT = Path(__file__).resolve().parents[1]
-_PRINTED = _ROOT / "service" / "commands"
+_PRINTED = (_ROOT / "service" / "commands", _ROOT / "research" / "commands", _ROOT / "research" / "display")
 _FAULTS = ("fault", "Fault")
 _ADVISING = (_ROOT / "engine" / "catalog" / "names.py",)
 """Modules that advise what to do about faults of others."""
@@ -45,7 +45,7 @@ def _of_help() -> Iterator[str]:
 
 
 def _printed() -> Iterator[str]:
-    for path in sorted(_PRINTED.rglob("*.py")):
+    for path in sorted(one for folder in _PRINTED for one in folder.rglob("*.py")):
         if path.name not in ("examples.py", "menu.py") and path.parent.name != "languages":
             found = literals(ast.parse(path.read_text(encoding="utf-8")))
             yield from (each for each in found if _PHRASE.fullmatch(each) and not _NO_WORDS.match(each))
