@@ -69,6 +69,8 @@ def test_a_street_of_another_language_ends_in_its_number(street: str) -> None:
         ("12 Oak Lane, Lake Washington", "12 Oak Lane, Lake Washington"),
         ("12 Virginia Street", "12 Virginia Street"),
         ("12 Oak Lane, Elko, Nevada 89801", "12 Oak Lane, Elko, Nevada 89801"),
+        ("12 Oak Lane, Elko, Nevada, 89801, USA", "12 Oak Lane, Elko, Nevada, 89801"),
+        (";;12 Oak Lane;Elko;Nevada;89801;USA", ";;12 Oak Lane;Elko;Nevada;89801"),
     ],
 )
 def test_an_address_ends_before_its_state(address: str, removed: str) -> None:

@@ -106,7 +106,8 @@ def address_below_state(text: str, start: int, end: int) -> tuple[int, int]:
     Returns
     -------
     start, end : int
-        ``"12 Oak Lane, Elko, Nevada"`` gives ``"12 Oak Lane, Elko"``. All of it where it ends in nothing
+        ``"12 Oak Lane, Elko, Nevada"`` gives ``"12 Oak Lane, Elko"``, and a postal code between city and
+        country belongs to the address. All of it where it ends in nothing
         larger than a city, in a number, or in a name that is a city's too ("12 Oak Lane, New York").
     """
     pieces = list(_pieces(text, start, end))
@@ -114,6 +115,8 @@ def address_below_state(text: str, start: int, end: int) -> tuple[int, int]:
         return start, end
     first, last = pieces[-1]
     name, before = text[first:last], pieces[-2][1]
+    if any(map(str.isdecimal, text[before:first])):  # a postal code before the country
+        before = len(text[:first].rstrip(" ,;\t\n"))
     if is_large(name) or is_large(name.removesuffix(".")):
         return start, end if len(pieces) == 2 and name in _AMBIGUOUS else before
     tail = _STATE_TAIL.search(name)
