@@ -198,6 +198,8 @@ def test_disguised_identifiers_go(text: str, value: str) -> None:
         "They were registered in 1975 and licensed of 1980.",
         "Lactate 9,3 / 1,3 / 0,3 / 1,4 / 6,8 / 7,7 mmol/l",
         "Daily weights\n" + "205 185 103 67 190 101 100 127 205 185 103 67".replace(" ", "\n"),
+        "Sales by quarter\n" + "312.4 5.5 214.7".replace(" ", "\n") + "\nCosts",
+        "Rooms by floor\n31   24\n55   21\n4    7\n",
         "Base excess -1.2 | -3.4 | -5.6 | -7.8 | -9.1 | -2.3",
         r"The path C:\new\table\users and the pattern \d+\n hold nothing; \textit{so} does \begin{quote}.",
         "R&amp;D &#8212; told backwards, 3 times in 12 weeks.",

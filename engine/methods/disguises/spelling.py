@@ -100,11 +100,12 @@ def _goes_on(match: re.Match[str]) -> bool:
     """Whether digits that run over a line's end are laid out as one number.
 
     A dash stands at the end, or the number alone fills its other lines: in "Room 617", next line "555-0144
-    units", two numbers only follow one another.
+    units", two numbers only follow one another. Several numbers in a line, or decimals, are cells of a table.
     """
     if _DIVIDED.search(match[0]):
         return True
-    return _OWN_LINE.match(match.string, match.end()) is not None
+    in_rows = any(len(line.strip(" .").replace(".", " ").split()) > 1 for line in match[0].splitlines())
+    return not in_rows and _OWN_LINE.match(match.string, match.end()) is not None
 
 
 def _digits_of(match: re.Match[str]) -> Iterator[str]:
