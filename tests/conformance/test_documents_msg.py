@@ -119,3 +119,10 @@ def test_real_messages_are_released_or_have_a_reason(data: Path) -> None:
             found[path.stem] = error.faults[0].code
     assert found["unstructured-fake-encrypted"] == "DOC008"
     assert list(found.values()).count("released") >= 2
+
+
+def test_a_path_of_exchange_is_no_part_of_a_name() -> None:
+    sender = {"0C1A": "Selma Ruckert", "5D01": "", "0C1F": "/o=Elm/ou=First/cn=Recipients/cn=7f2-Ruckert, Se"}
+    said = {f"__substg1.0_{tag}001F": text.encode("utf-16-le") for tag, text in sender.items()}
+    made = Msg().open("d", compound_file(tree(**said))).rewrite([])
+    assert email.message_from_bytes(made, policy=email.policy.default)["From"] == "Selma Ruckert <>"

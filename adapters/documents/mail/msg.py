@@ -132,7 +132,7 @@ class _Reader:
     def _address(self, at: tuple[str, ...], tags: tuple[tuple[int, ...], tuple[int, ...]]) -> str:
         name, address = (one_line(self._text(at, some)) for some in tags)
         if "@" not in address:
-            return formataddr((f"{name} {address}".strip(), "")) if name or address else ""
+            return formataddr((name or address, "")) if name or address else ""  # a path of Exchange
         return formataddr((name, re.sub(r"[\s<>,;\"]", "", address)))
 
     def _bodies(self, made: EmailMessage, at: tuple[str, ...]) -> None:

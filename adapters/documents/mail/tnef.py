@@ -196,7 +196,7 @@ def _fields(stream: _Stream) -> Iterator[tuple[str, str]]:
         one_line(_text(stream.properties, tags, stream.codec)) for tags in (_SENDER_NAMES, _SENDER_ADDRESSES)
     )
     if "@" not in address:
-        name, address = f"{name} {address}".strip(), ""
+        name, address = name or address, ""
     if name or address:
         yield "From", formataddr((name, re.sub(r"[\s<>,;\"]", "", address)))
     for said, tag in (("To", _TO), ("Cc", _CC), ("Bcc", _BCC)):
