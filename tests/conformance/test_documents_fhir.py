@@ -136,6 +136,22 @@ def test_ids_change_and_references_follow() -> None:
     assert is_valid(out)
 
 
+def test_a_reference_by_a_name_in_place_of_a_uuid_follows_as_well() -> None:
+    patient = {"fullUrl": "urn:uuid:patient-selma", "resource": {"resourceType": "Patient"}}
+    visit = {
+        "resourceType": "Encounter",
+        "status": "finished",
+        "subject": {"reference": "urn:uuid:patient-selma"},
+    }
+    first, second = written(_bundle_of([patient, {"resource": visit}]))["entry"]
+    assert re.fullmatch(r"urn:uuid:[0-9a-f-]{36}", first["fullUrl"])
+    assert second["resource"]["subject"]["reference"] == first["fullUrl"]
+
+
+def _bundle_of(entries: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"resourceType": "Bundle", "type": "collection", "entry": entries}
+
+
 def test_ids_of_two_documents_are_never_the_same() -> None:
     content = json.dumps(PATIENT).encode()
     ids = {json.loads(Json().open(number, content).rewrite([]))["id"] for number in ("000001", "000002")}

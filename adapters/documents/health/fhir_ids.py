@@ -38,16 +38,20 @@ class Ids:
 
     def new(self, old: str) -> str:
         """The new id of a resource; a UUID for a UUID."""
-        number = self._numbers.setdefault(old.lower(), len(self._numbers) + 1)
-        name = f"{self._document}-{number}"
-        return str(uuid.uuid5(_SPACE, name)) if _UUID.fullmatch(old) else name
+        return self._uuid(old) if _UUID.fullmatch(old) else self._name(old)
+
+    def _uuid(self, old: str) -> str:
+        return str(uuid.uuid5(_SPACE, self._name(old)))
+
+    def _name(self, old: str) -> str:
+        return f"{self._document}-{self._numbers.setdefault(old.lower(), len(self._numbers) + 1)}"
 
     def reference(self, old: str) -> str:
         """What points to a resource, with its new id; empty for what is no such thing."""
         if old.startswith("#"):
             return f"#{self.new(old[1:])}" if len(old) > 1 else old
         if old.startswith("urn:uuid:"):
-            return f"urn:uuid:{self.new(old[9:])}" if _UUID.fullmatch(old[9:]) else ""
+            return f"urn:uuid:{self._uuid(old[9:])}" if old[9:] else ""
         kind, _, query = old.partition("?")
         if kind in all_resources():
             return f"{kind}?identifier={self.new(query)}" if query else kind
