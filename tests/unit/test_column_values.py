@@ -238,3 +238,9 @@ def test_a_delimiter_that_a_text_has_not_is_not_tried(monkeypatch: pytest.Monkey
     assert delimited.sniff_delimiter("a;b,c\n1;2\n3;4\n") == ";"
     assert tried == [",", ";"]
     assert delimited.sniff_delimiter("Nothing divides this") == ","
+
+
+def test_amounts_that_spread_over_lengths_are_measures_however_long() -> None:
+    amounts = [str(7 * 10**length + 3457 * length) for length in (5, 6, 6, 7, 7, 7, 8, 8, 8, 8)]
+    document = _column("inhabited", [f"{amount[:-2]}{at:02}" for at, amount in enumerate(amounts, 11)])
+    assert typed_tables(document, []).columns[0].kind.name == "measure"
