@@ -196,13 +196,14 @@ class Document:
     """A document as the methods see it: an opaque id and its text.
 
     `parts` cover the text in order, `PART_BREAK` between them. `pictures` says what of it was read in
-    pictures.
+    pictures. `public_codes` stand in the file beside the public lists that they are of, and stay.
     """
 
     id: str
     text: SensitiveText
     parts: Sequence[Part] = ()
     pictures: PictureFacts = NO_PICTURES
+    public_codes: frozenset[str] = field(default=frozenset(), repr=False)
 
 
 @dataclass(frozen=True, slots=True, order=True)

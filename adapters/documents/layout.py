@@ -81,6 +81,7 @@ class Layout(Generic[Place]):
         self._runs: list[Run[Place]] = []
         self._run_starts: list[int] = []
         self._length = 0
+        self.public_codes: set[str] = set()
 
     def add(
         self, kind: str, runs: Sequence[Run[Place]], name: str = "", cell: CellPlace | None = None
@@ -111,7 +112,8 @@ class Layout(Generic[Place]):
         except UnicodeEncodeError as error:
             got = f"half a surrogate pair at offset {error.start}"
             raise unreadable("DOC005", document_id, "must be valid Unicode", got) from None
-        return Document(document_id, SensitiveText(text), tuple(self._parts), pictures)
+        codes = frozenset(self.public_codes)
+        return Document(document_id, SensitiveText(text), tuple(self._parts), pictures, codes)
 
     def require_valid(self, replacements: Sequence[Replacement]) -> None:
         """Raise DOC016 if `replacements` are unsorted, overlap, or cross a part's boundary."""

@@ -139,3 +139,10 @@ def test_what_a_public_code_shows_stays_and_names_go(pipeline: DocumentPipeline)
         message = (HEAD + segment + "\r").encode()
         released = pipeline.release(Source("000001", "", "a.hl7"), message).content.decode()
         assert "Vance" not in released and segment[:9] in released
+
+
+def test_codes_are_told_that_the_message_names_as_public() -> None:
+    document = (
+        Hl7().open("d", (HEAD + "OBX|1|NM|2345-7^Glucose^LN~X1^Own^99ELM||98|mg/dL\r").encode()).document
+    )
+    assert "2345-7" in document.public_codes and "X1" not in document.public_codes

@@ -283,6 +283,44 @@ def test_a_released_letter_and_order_keep_their_matter_and_nobody() -> None:
     assert all(kept in order for kept in ("Blood pressure monitor", "49.90", "USD", 'sku="A-77"'))
 
 
+@pytest.mark.parametrize(
+    ("written", "released"),
+    [
+        ("20190310093015-0600", "2019"),
+        ("20190310093015.482+0100", "2019"),
+        ("201903", "2019"),
+        ("20190310", "2019"),
+    ],
+)
+def test_a_point_in_time_becomes_its_year_with_a_zone_and_without_a_day(written: str, released: str) -> None:
+    pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
+    letter = LETTER.replace('"20190310"', f'"{written}"').encode()
+    assert f'<low value="{released}"/>'.encode() in pipeline.release(Source("d", "", "a.xml"), letter).content
+
+
+def test_a_code_that_an_entry_names_as_public_stays_in_the_table_that_repeats_it() -> None:
+    row = "<tr><td>{}</td><td>{}</td></tr>"
+    rows = row.format("Code", "Told") + row.format("314077", "first") + row.format("R0000061729", "again")
+    coded = '<code code="314077" codeSystem="2.16.840.1.113883.6.88"/>'
+    letter = re.sub("(?s)<tbody>.*?</tbody>", f"<tbody>{rows}</tbody>", LETTER)
+    letter = re.sub(
+        "(?s)<entry>.*?</entry>", f'<entry><observation classCode="OBS">{coded}</observation></entry>', letter
+    )
+    pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
+    released = pipeline.release(Source("d", "", "a.xml"), letter.encode()).content.decode()
+    assert "<td>314077</td>" in released and "R0000061729" not in released
+
+
+def test_the_name_of_a_material_is_nobodys() -> None:
+    entity = '<playingEntity classCode="{}"><name>{}</name></playingEntity></participantRole></participant>'
+    start = '<participant typeCode="CSM"><participantRole classCode="MANU">'
+    entities = start + entity.format("MMAT", "Amoxicillin") + start + entity.format("ORG", "Larkspur Trust")
+    letter = LETTER.replace('<effectiveTime><low value="20190310"/>\n</effectiveTime>', entities)
+    pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
+    released = pipeline.release(Source("d", "", "a.xml"), letter.encode()).content.decode()
+    assert "<name>Amoxicillin</name>" in released and "Larkspur Trust" not in released
+
+
 def test_what_says_it_is_base64_and_is_not_reads_as_text() -> None:
     content = f'<note><value representation="B64">{CANARY} a</value></note>'.encode()
     opened = Xml().open("d", content)

@@ -47,7 +47,8 @@ class Composite:
                 length += len(text)
         pictures = reduce(PictureFacts.plus, (child.document.pictures for child in children), NO_PICTURES)
         whole = SensitiveText(PART_BREAK.join(texts))
-        self.document = Document(document_id, whole, tuple(parts), pictures)
+        codes = frozenset[str]().union(*(child.document.public_codes for child in children))
+        self.document = Document(document_id, whole, tuple(parts), pictures, codes)
 
     def rewritten(self, replacements: Sequence[Replacement]) -> list[bytes]:
         """The content of each child with the replacements that fall into it."""

@@ -117,14 +117,14 @@ class ClinicalTree(Tree):
         yield from super()._across(element)
 
     def _text(self, element: etree._Element, path: tuple[str, ...]) -> None:
-        column = text_column(path)
+        column = text_column(path, _class_around(element))
         if column:
             self._add(element.text or "", TextSlot(element), column)
         else:
             super()._text(element, path)
 
     def _mixed(self, element: etree._Element, path: tuple[str, ...]) -> None:
-        column = text_column(path)
+        column = text_column(path, _class_around(element))
         if column:
             self.layout.add("value", list(self._across(element)), column, self._columns.next(column))
         else:
@@ -172,7 +172,9 @@ class ClinicalTree(Tree):
         if name == "extension":  # short record numbers are numbers of persons too
             return False
         if name == "code":
-            return _is_public(element)
+            if is_public_one := _is_public(element):
+                self.layout.public_codes.add(value)
+            return is_public_one
         return UNIT.fullmatch(value) is not None if name == "unit" else _NUMBER.fullmatch(value) is not None
 
     def _column(self, element: etree._Element, name: str, path: tuple[str, ...]) -> str:
@@ -197,7 +199,7 @@ class ClinicalTree(Tree):
 
     def _date(self, element: etree._Element, value: str, path: tuple[str, ...]) -> None:
         if _STAMP.fullmatch(value):
-            self._add(value, _DateSlot(element, "value"), date_column(path))
+            self._add(_read_as(value), _DateSlot(element, "value"), date_column(path))
         else:
             _DateSlot(element, "value").write("")
 
@@ -250,6 +252,18 @@ class ClinicalTree(Tree):
                 cells = (one for one in line.iterchildren(etree.Element) if local(one.tag) in ("td", "th"))
                 for column, one in enumerate(cells):
                     yield one, CellPlace(number, row, column, of_text=True)
+
+
+def _class_around(element: etree._Element) -> str | None:
+    """The class of the element that an element stands in."""
+    parent = element.getparent()
+    return None if parent is None else parent.get("classCode")
+
+
+def _read_as(stamp: str) -> str:
+    """A point in time without its zone, a month with its hyphen: "199803" alone might be any number."""
+    stamp = re.split("[.+-]", stamp, maxsplit=1)[0]
+    return f"{stamp[:4]}-{stamp[4:]}" if len(stamp) == len("YYYYMM") else stamp
 
 
 def _is_public(element: etree._Element) -> bool:

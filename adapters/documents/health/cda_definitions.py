@@ -105,6 +105,7 @@ _ORGANISATIONS = re.compile(
     r".*(?:Organization|Custodian|Facility|Place|Location)|place|location|custodian|playingEntity"
 )
 _MATERIALS = frozenset({"manufacturedMaterial", "manufacturedLabeledDrug", "playingDevice"})
+_CLASSES_OF_MATERIALS = frozenset({"MAT", "MMAT"})
 DATES = frozenset(
     "birthTime time effectiveTime deceasedTime availabilityTime expirationTime activityTime existenceTime "
     "signatureTime recordedTime phase".split()
@@ -113,13 +114,15 @@ DATES = frozenset(
 _BOUNDS = frozenset({"low", "high", "center"})
 
 
-def text_column(path: Sequence[str]) -> str:
+def text_column(path: Sequence[str], of_class: str | None = None) -> str:
     """What the header of a column of such texts would say; empty for text.
 
     Parameters
     ----------
     path : sequence of str
         Names of the elements from the root to the one that holds the text.
+    of_class : str or None
+        The class of the entity around it: a person, an organisation, a material.
     """
     name, above = path[-1], path[-2] if len(path) > 1 else ""
     if name in _ADDRESS:
@@ -130,7 +133,7 @@ def text_column(path: Sequence[str]) -> str:
         return "type"
     if name != "name":
         return ""
-    if above in _MATERIALS:
+    if above in _MATERIALS or of_class in _CLASSES_OF_MATERIALS:
         return "medication"
     return _ORGANISATION if _ORGANISATIONS.fullmatch(above) else _PERSON
 

@@ -87,6 +87,8 @@ class Hl7:
                 place = CellPlace(0, rows[path], columns.setdefault(path, len(columns)), by_path=True)
                 rows[path] += 1
                 kept, term = _coded(segment, number, text, marks)
+                pieces = text.split(marks.component)
+                layout.public_codes.update(pieces[place].strip() for place in kept)
                 if term == "public":
                     name = CODED.get(segment, {}).get(number, _TERM)
                 runs = _runs(decoded.text, *repetition, marks, kept)

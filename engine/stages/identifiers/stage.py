@@ -50,6 +50,7 @@ _LOOK_BACK = 10
 _STANDS_FOR = {"birth-date": "date"}
 _BESIDE = {"zip": postal_codes, "age-over-89": ages_behind_names, "unique-code": numbers_of_officers}
 """What is found beside other findings, in the text as it is written: a line that ends there may go on."""
+_CODES = frozenset({"code", "unique-code"})
 _STAYS = {"date": is_no_day, "code": is_look_alike}
 
 
@@ -142,7 +143,8 @@ class IdentifierStage:
         text = unwrapped(written)
         columns = self._columns.apply(document, self._found_anywhere(document, written, text))
         told = self._allowed.without(columns.repeats, text)
-        spans = [part for span in (*columns.spans, *told) for part in self._of_place(span, text)]
+        counting = (span for span in (*columns.spans, *told) if not _is_public_code(span, text, document))
+        spans = [part for span in counting for part in self._of_place(span, text)]
         facts = self._facts(document)
         resolved = resolve([*spans, *facts])
         names = same_persons(resolved, text) if self._names_persons else {}
@@ -292,6 +294,12 @@ class IdentifierStage:
         if self._matter and (step.operator == "pseudonym" or span.category == "minor"):
             matched = self._matter.canonical(span, matched)
         return spoken(matched) if step.operator == "initials" else matched
+
+
+def _is_public_code(span: Span, text: str, document: Document) -> bool:
+    """Whether a finding is a code that the file itself names as one of a public list."""
+    is_code = span.category in _CODES and span.why.get("by") != "header"
+    return is_code and text[span.start : span.end] in document.public_codes
 
 
 def _with_subject(span: Span, facts: Sequence[Span]) -> Span:
