@@ -88,7 +88,7 @@ def is_ethnic_group(code: str) -> bool:
     return _ETHNIC_FORM(code) and is_test(code)
 
 
-_OID = "urn:oid:2.16.840.1.113883.6"
+_OID, _NCI = "urn:oid:2.16.840.1.113883.6", "urn:oid:2.16.840.1.113883.3"
 _LISTS: Mapping[str, Callable[[str], bool]] = {
     **dict.fromkeys(("http://snomed.info/sct", f"{_OID}.96", "SCT"), is_concept),
     **dict.fromkeys(("http://loinc.org", f"{_OID}.1", "LN"), is_of_loinc),
@@ -102,7 +102,9 @@ _LISTS: Mapping[str, Callable[[str], bool]] = {
     **dict.fromkeys((f"{_OID}.238", "CDCREC"), is_ethnic_group),
     **dict.fromkeys(("MVX", "urn:oid:2.16.840.1.113883.12.227"), _MAKER),
     **dict.fromkeys((f"NIP00{number}" for number in (1, 2, 3)), _INFORMATION),
-    **dict.fromkeys(("NCIT", "http://ncicb.nci.nih.gov/xml/owl/EVS/Thesaurus.owl"), _THESAURUS),
+    **dict.fromkeys(
+        ("NCIT", "http://ncicb.nci.nih.gov/xml/owl/EVS/Thesaurus.owl", f"{_NCI}.26.1.1"), _THESAURUS
+    ),
     **dict.fromkeys(("DCM", "http://dicom.nema.org/resources/ontology/DCM"), _IMAGES),
     "SRT": _ANATOMY,
     **dict.fromkeys(("http://nucc.org/provider-taxonomy", f"{_OID}.101"), _PROVIDER),
@@ -202,6 +204,17 @@ _NAMED = re.compile(
 )
 _GLOSS = re.compile(r"\([^()]*\)")
 _JOINS = frozenset({"and", "or", "to", "code", "codes"})
+
+
+def is_list(name: str) -> bool:
+    """Whether a public list whose codes are known is called so.
+
+    Examples
+    --------
+    >>> is_list("urn:oid:2.16.840.1.113883.3.26.1.1"), is_list("urn:oid:2.16.840.1.113883.3.909")
+    (True, False)
+    """
+    return name in _LISTS
 
 
 def is_public(system: object, code: str) -> bool:

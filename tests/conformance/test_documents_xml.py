@@ -331,6 +331,7 @@ def test_what_says_it_is_base64_and_is_not_reads_as_text() -> None:
     ("code", "listed", "shown", "stays"),
     [
         ("314077", "2.16.840.1.113883.6.88", "Lisinopril 20 MG Oral Tablet", True),
+        ("C38288", "2.16.840.1.113883.3.26.1.1", "Oral route of administration", True),
         ("E11.9", "2.16.840.1.113883.6.90", "Type 2 diabetes mellitus without complications", True),
         ("44054006", "2.16.840.1.113883.6.96", "Diabetes mellitus type 2 of which Harold Vance told", False),
         ("44054007", "2.16.840.1.113883.6.96", "Told by Harold Vance over the telephone", False),

@@ -31,7 +31,7 @@ from adapters.documents.markup.xml.names import XSI
 from adapters.documents.markup.xml.tree import Tree, is_mixed
 from adapters.documents.office.xml_slots import AttributeSlot, Slot, TextSlot, Undo, attributes_of, local
 from adapters.documents.settings import Settings
-from engine.catalog.public_codes import is_public
+from engine.catalog.public_codes import is_list, is_public
 from engine.text import CellPlace, Term
 
 CDA = "urn:hl7-org:v3"
@@ -187,7 +187,7 @@ class ClinicalTree(Tree):
 
     def _root(self, value: str) -> str:
         """A public root as it is; a number of the document for any other."""
-        if _PUBLIC_ROOT.fullmatch(value):
+        if _PUBLIC_ROOT.fullmatch(value) or is_list(f"urn:oid:{value}"):
             return value
         return self._roots.setdefault(value, f"2.999.{len(self._roots) + 1}")
 
