@@ -88,7 +88,7 @@ class Hl7:
                 rows[path] += 1
                 kept, term = _coded(segment, number, text, marks)
                 pieces = text.split(marks.component)
-                layout.public_codes.update(pieces[place].strip() for place in kept)
+                layout.public_codes.update(map(str.strip, map(pieces.__getitem__, kept)))
                 if term == "public":
                     name = CODED.get(segment, {}).get(number, _TERM)
                 runs = _runs(decoded.text, *repetition, marks, kept)

@@ -190,15 +190,20 @@ def _text(properties: Properties, tags: Sequence[int], codec: str) -> str:
     return ""
 
 
+def _person(name: str, address: str) -> str:
+    """Name and address; a path of Exchange is no address."""
+    if "@" not in address:
+        name, address = name or address, ""
+    return formataddr((name, re.sub(r"[\s<>,;\"]", "", address)))
+
+
 def _fields(stream: _Stream) -> Iterator[tuple[str, str]]:
     """Who wrote what to whom, of a message inside another."""
     name, address = (
         one_line(_text(stream.properties, tags, stream.codec)) for tags in (_SENDER_NAMES, _SENDER_ADDRESSES)
     )
-    if "@" not in address:
-        name, address = name or address, ""
     if name or address:
-        yield "From", formataddr((name, re.sub(r"[\s<>,;\"]", "", address)))
+        yield "From", _person(name, address)
     for said, tag in (("To", _TO), ("Cc", _CC), ("Bcc", _BCC)):
         names = one_line(_text(stream.properties, (tag,), stream.codec)).split(";")
         if any(names):

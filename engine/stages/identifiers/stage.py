@@ -143,8 +143,8 @@ class IdentifierStage:
         text = unwrapped(written)
         columns = self._columns.apply(document, self._found_anywhere(document, written, text))
         told = self._allowed.without(columns.repeats, text)
-        counting = (span for span in (*columns.spans, *told) if not _is_public_code(span, text, document))
-        spans = [part for span in counting for part in self._of_place(span, text)]
+        found = _without_public_codes((*columns.spans, *told), text, document)
+        spans = [part for span in found for part in self._of_place(span, text)]
         facts = self._facts(document)
         resolved = resolve([*spans, *facts])
         names = same_persons(resolved, text) if self._names_persons else {}
@@ -294,6 +294,10 @@ class IdentifierStage:
         if self._matter and (step.operator == "pseudonym" or span.category == "minor"):
             matched = self._matter.canonical(span, matched)
         return spoken(matched) if step.operator == "initials" else matched
+
+
+def _without_public_codes(spans: Iterable[Span], text: str, document: Document) -> list[Span]:
+    return [span for span in spans if not _is_public_code(span, text, document)]
 
 
 def _is_public_code(span: Span, text: str, document: Document) -> bool:
