@@ -86,7 +86,8 @@ FILLERS = st.sampled_from(
     ]
 )
 TEXTS = st.lists(st.tuples(FILLERS, VALUES), min_size=1, max_size=6)
-OPERATORS = st.sampled_from(["placeholder", "pseudonym", "last-4", "redact", "default"])
+OPERATORS = st.sampled_from(["placeholder", "pseudonym", "last-4", "redact", "generalized"])
+GENERALIZED = {"date": "year", "birth-date": "year", "age-over-89": "age-band", "zip": "zip3"}
 
 
 def find(text: str) -> list[Span]:
@@ -95,7 +96,7 @@ def find(text: str) -> list[Span]:
 
 def released(text: str, spans: list[Span], operator: str) -> str:
     for span in reversed(spans):
-        chosen = CATEGORIES[span.category].default_operator if operator == "default" else operator
+        chosen = GENERALIZED.get(span.category, "redact") if operator == "generalized" else operator
         new = replacement_for(chosen, span, text[span.start : span.end], CONTEXT, census=2020)
         text = text[: span.start] + new + text[span.end :]
     return text

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine.catalog.measured import MEASURED, Measured
-from engine.catalog.names import OperatorName
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +17,6 @@ class CategoryInfo:
     ----------
     description : str
         One line for a policy's author.
-    default_operator : OperatorName
-        What replaces it when the policy names no operator.
     law : str
         The clause that names it most precisely, for the policy author's page.
     measured : Measured or None
@@ -27,7 +24,6 @@ class CategoryInfo:
     """
 
     description: str
-    default_operator: OperatorName = "placeholder"
     law: str = ""
     measured: Measured | None = None
 
@@ -71,14 +67,10 @@ CATEGORIES: Mapping[str, CategoryInfo] = MappingProxyType(
         "device": CategoryInfo(
             "Device identifiers: UDI, IMEI, MAC address, serial numbers", law=f"{_HIPAA}(M)"
         ),
-        "date": CategoryInfo(
-            "Dates more precise than a year", "year", f"{_HIPAA}(C)", measured=MEASURED["date"]
-        ),
-        "birth-date": CategoryInfo("Dates of birth", "year", f"{_HIPAA}(C)"),
-        "age-over-89": CategoryInfo(
-            "Ages over 89, and the years that show such an age", "age-band", f"{_HIPAA}(C)"
-        ),
-        "zip": CategoryInfo("ZIP and other postal codes", "zip3", f"{_HIPAA}(B)"),
+        "date": CategoryInfo("Dates more precise than a year", law=f"{_HIPAA}(C)", measured=MEASURED["date"]),
+        "birth-date": CategoryInfo("Dates of birth", law=f"{_HIPAA}(C)"),
+        "age-over-89": CategoryInfo("Ages over 89, and the years that show such an age", law=f"{_HIPAA}(C)"),
+        "zip": CategoryInfo("ZIP and other postal codes", law=f"{_HIPAA}(B)"),
         "street-address": CategoryInfo(
             "Street addresses and post office boxes", law=f"{_HIPAA}(B)", measured=MEASURED["street-address"]
         ),
