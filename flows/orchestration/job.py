@@ -51,7 +51,7 @@ from flows.release.records.certificates import write_certificates
 from flows.release.records.private_record import require_openable
 from flows.release.records.proofs import ProofKeys, unite_proofs
 from flows.release.records.read_back import SealedTexts
-from flows.release.records.recording import record_failure, record_finish, record_start
+from flows.release.records.recording import record_failure, record_finish, record_start, recorded_report
 from flows.release.released_files import ReleasedFiles
 from flows.release.running import Running
 from flows.release.state import (
@@ -253,6 +253,7 @@ def prepared(job: ReleaseJob, progress: Progress) -> Iterator[Running]:
             progress=progress,
         )
         running.attacked = attacked
+        running.recorded = partial(recorded_report, keys, identity, folders)
         running.attack = partial(run_gate, compiled, key, year)
         running.refuse = partial(refused_by_gate, sources, release_key=key)
         running.hold, running.review, running.expected = job.hold, job.review, job.expected

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from adapters.ledger import ledger_path, read_ledger
+from flows.audit.verification.bundle import verify_release
 from flows.release.state import Identity, ReleaseFolders, begin
 from tests.forgeries.kit import LETTER, POLICY, Kit, build, call, good, release
 
@@ -148,3 +151,27 @@ def test_everything_is_on_the_disk_before_the_ledger_says_finished(
     after = done[done.index("rename march.partial") + 1 :]
     assert str(kit.folder) in after, "the folder that holds the name"
     assert done.index("rename march.partial") > done.index("finished")
+
+
+def test_a_run_that_the_ledger_knows_ends_as_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed before the bundle had its name: what other releases do meanwhile changes nothing."""
+    from flows.orchestration import job
+
+    kit = Kit(tmp_path)
+    (tmp_path / "letters.yaml").write_text(POLICY)
+    with monkeypatch.context() as patch, pytest.raises(KilledError):
+        patch.setattr(job, "finish", dies)
+        release(kit, kit.bundle, LETTER, "a.txt")
+    release(kit, kit.other, f"{LETTER} Another one.", "b.txt")
+    release(kit, kit.bundle, LETTER, "a.txt")
+    said = Counter((one.run, one.event) for one in read_ledger(ledger_path(kit.home)).entries if one.run)
+    assert {n for (_, event), n in said.items() if event in ("document", "finished")} == {1}
+    assert verify_release(kit.bundle).faults == []
+
+
+class KilledError(BaseException):
+    """Stands for the process that is gone."""
+
+
+def dies(*_: object) -> None:
+    raise KilledError

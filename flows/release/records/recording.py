@@ -35,7 +35,7 @@ from engine.errors import InvalidError, RefusedError, SafereleaseError, fault
 from engine.plan.approval import Approval
 from engine.record.manifest import Manifest
 from engine.record.packed import Packed
-from engine.record.report import DocumentRecord, ReleaseReport
+from engine.record.report import DocumentRecord, ReleaseReport, report_from
 from flows.release.records.proofs import Committed, committed_in
 from flows.release.state import Identity, ReleaseFolders
 
@@ -95,9 +95,34 @@ def record_finish(
     digest = sha256_of(folders.partial / MANIFEST)
     private = private_digest(folders)
     end = _release_body(report, manifest) | {"manifest": digest, "private": private}
-    written = find_entries(ledger_place(home()), event="finished", release=identity.release_id)
-    if not any(entry.run == identity.run and entry.body == end for entry in written):
+    if end not in _finished(identity):
         _append(keys, identity, chain(document_events(report, folders.proof), [("finished", end)]))
+    _keep_receipt(keys, folders)
+
+
+def recorded_report(keys: Keys, identity: Identity, folders: ReleaseFolders) -> ReleaseReport | None:
+    """The report of a run that was killed between the ledger and the bundle's name; its receipt is kept.
+
+    Made anew, it would count the releases that ended since, and the ledger would say all of it again.
+    """
+    manifest, written = folders.partial / MANIFEST, _finished(identity)
+    if not written or not manifest.exists():
+        return None
+    stands = {"manifest": sha256_of(manifest), "private": private_digest(folders)}
+    if not any(stands.items() <= body.items() for body in written):
+        return None
+    _keep_receipt(keys, folders)
+    return report_from((folders.private / "report.json").read_bytes())
+
+
+def _finished(identity: Identity) -> list[Mapping[str, Any]]:
+    """What the ledger says of the end of a run."""
+    found = find_entries(ledger_place(home()), event="finished", release=identity.release_id)
+    return [entry.body for entry in found if entry.run == identity.run]
+
+
+def _keep_receipt(keys: Keys, folders: ReleaseFolders) -> None:
+    """Give the ledger's head to every place outside, and keep the newest checkpoint as the receipt."""
     receipt = read_checkpoint(checkpoint_path(ledger_place(home())))
     assert receipt is not None
     bear_witness(keys, receipt.seq)
