@@ -100,12 +100,27 @@ def _goes_on(match: re.Match[str]) -> bool:
     """Whether digits that run over a line's end are laid out as one number.
 
     A dash stands at the end, or the number alone fills its other lines: in "Room 617", next line "555-0144
-    units", two numbers only follow one another. Several numbers in a line, or decimals, are cells of a table.
+    units", two numbers only follow one another.
     """
     if _DIVIDED.search(match[0]):
         return True
-    in_rows = any(len(line.strip(" .").replace(".", " ").split()) > 1 for line in match[0].splitlines())
-    return not in_rows and _OWN_LINE.match(match.string, match.end()) is not None
+    return not _in_rows(match[0]) and _OWN_LINE.match(match.string, match.end()) is not None
+
+
+_AMOUNT = re.compile(r"[\d,]+(?:\.\d\d?)?")
+
+
+def _in_rows(digits: str) -> bool:
+    """Whether digits are cells of a table: decimals below one another, or as many groups in each line.
+
+    One digit in each group is a number with its digits apart.
+    """
+    lines = [line.strip() for line in digits.splitlines() if line.strip()]
+    if "." in digits and all(map(_AMOUNT.fullmatch, lines)):
+        return True
+    rows = [line.split() for line in lines]
+    is_table = len(rows[0]) > 1 and len({len(row) for row in rows}) == 1
+    return is_table and any(len(group) > 1 for row in rows for group in row)
 
 
 def _digits_of(match: re.Match[str]) -> Iterator[str]:
