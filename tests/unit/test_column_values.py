@@ -240,7 +240,10 @@ def test_a_delimiter_that_a_text_has_not_is_not_tried(monkeypatch: pytest.Monkey
     assert delimited.sniff_delimiter("Nothing divides this") == ","
 
 
-def test_amounts_that_spread_over_lengths_are_measures_however_long() -> None:
+def test_long_amounts_are_measures_only_where_the_header_says_so() -> None:
+    """Numbers of accounts that grew over years spread over lengths as amounts do."""
     amounts = [str(7 * 10**length + 3457 * length) for length in (5, 6, 6, 7, 7, 7, 8, 8, 8, 8)]
-    document = _column("inhabited", [f"{amount[:-2]}{at:02}" for at, amount in enumerate(amounts, 11)])
-    assert typed_tables(document, []).columns[0].kind.name == "measure"
+    values = [f"{amount[:-2]}{at:02}" for at, amount in enumerate(amounts, 11)]
+    for header in ("population", "Einwohner", "votes"):
+        assert typed_tables(_column(header, values), []).columns[0].kind.name == "measure"
+    assert typed_tables(_column("x", values), []).columns[0].kind.name == "text"

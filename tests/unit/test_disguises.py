@@ -160,6 +160,7 @@ def test_decoding_stops_at_a_depth_and_a_size() -> None:
         ("Her number: 2 1 9 0 9\n9 9 9 9", "9 9 9 9"),
         ("2 1 9\n0 9 9\n9 9 9", "0 9 9"),
         ("415 555 01\n32", "32"),
+        ("21 90\n99 999\nis it", "99 999"),
         ("her social security number is 219\t099\t999, she said", "219\t099"),
         ("the van, plate K M T 4 4 7 2, left", "4 4 7 2"),
         (" ".join("Seen again, MRN 48213377, today"), "4 8 2 1"),

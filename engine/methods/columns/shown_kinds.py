@@ -91,7 +91,7 @@ UNSAID: Rows = (
     Row("plates", f"{_PLATES}, not half measure or date or phone or time or icd flat", UNKNOWN_CODE),
     Row("codes of many makers", "mixed, many, mostly code", "code"),
     Row("grades", "mixed, many, grades", "code"),
-    Row("measures", "mostly measure or integer or digits or time", "measure"),
+    Row("measures", "mostly measure or integer or time", "measure"),
     *NAMES,
     UNLISTED,
     Row("nothing tells", "", TEXT, score=UNSURE),

@@ -204,8 +204,8 @@ measure: sys_dia dia_sys syst_diast
   heart_rate temp temperature spo2 o2 resp respiration glucose hba1c a1c hemoglobin hgb hb wbc rbc plt
   platelets sodium potassium creatinine egfr gfr bun ldl hdl cholesterol triglycerides tsh psa alt ast
   bilirubin albumin lithium calcium magnesium phosphate troponin crp esr inr level levels reading volume
-  size width depth visits deaths births admissions discharges pregnancies parity gravida income salary index
-  rank priority pain apgar gcs
+  size width depth population inhabitants einwohner votes visits deaths births admissions discharges
+  pregnancies parity gravida income salary index rank priority pain apgar gcs
   probability confidence cd4 viral_load lvef ef low high lower upper limit ref_low ref_high range
   reference_range ref_range normal_range refills pack_years interval time times hora uhrzeit heure ora
   resultado valor puntaje cantidad total_general peso talla altura importe precio dias recuento temperatura

@@ -111,7 +111,7 @@ _AMOUNT = re.compile(r"[\d,]+(?:\.\d\d?)?")
 
 
 def _in_rows(digits: str) -> bool:
-    """Whether digits are cells of a table: decimals below one another, or as many groups in each line.
+    """Whether digits are cells: decimals below one another, or as many groups in each of three lines.
 
     One digit in each group is a number with its digits apart.
     """
@@ -119,7 +119,7 @@ def _in_rows(digits: str) -> bool:
     if "." in digits and all(map(_AMOUNT.fullmatch, lines)):
         return True
     rows = [line.split() for line in lines]
-    is_table = len(rows[0]) > 1 and len({len(row) for row in rows}) == 1
+    is_table = len(rows) > 2 and len(rows[0]) > 1 and len({len(row) for row in rows}) == 1
     return is_table and any(len(group) > 1 for row in rows for group in row)
 
 
