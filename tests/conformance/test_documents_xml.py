@@ -290,12 +290,20 @@ def test_a_released_letter_and_order_keep_their_matter_and_nobody() -> None:
         ("20190310093015.482+0100", "2019"),
         ("201903", "2019"),
         ("20190310", "2019"),
+        ("20190310-0600", "2019"),
     ],
 )
 def test_a_point_in_time_becomes_its_year_with_a_zone_and_without_a_day(written: str, released: str) -> None:
     pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
     letter = LETTER.replace('"20190310"', f'"{written}"').encode()
     assert f'<low value="{released}"/>'.encode() in pipeline.release(Source("d", "", "a.xml"), letter).content
+
+
+@pytest.mark.parametrize("written", ["1998-0600", "1998.4471", "1998.4471-0600", "20190310.4471"])
+def test_what_stands_behind_a_year_does_not_stay_with_it(written: str) -> None:
+    pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
+    letter = LETTER.replace('"20190310"', f'"{written}"').encode()
+    assert b'<low nullFlavor="MSK"/>' in pipeline.release(Source("d", "", "a.xml"), letter).content
 
 
 def test_a_code_that_an_entry_names_as_public_stays_in_the_table_that_repeats_it() -> None:
@@ -315,10 +323,12 @@ def test_the_name_of_a_material_is_nobodys() -> None:
     entity = '<playingEntity classCode="{}"><name>{}</name></playingEntity></participantRole></participant>'
     start = '<participant typeCode="CSM"><participantRole classCode="MANU">'
     entities = start + entity.format("MMAT", "Amoxicillin") + start + entity.format("ORG", "Larkspur Trust")
+    entities += start + entity.replace("playingEntity", "patient").format("MAT", "Quill Opal")
     letter = LETTER.replace('<effectiveTime><low value="20190310"/>\n</effectiveTime>', entities)
     pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
     released = pipeline.release(Source("d", "", "a.xml"), letter.encode()).content.decode()
-    assert "<name>Amoxicillin</name>" in released and "Larkspur Trust" not in released
+    assert "<name>Amoxicillin</name>" in released
+    assert "Larkspur Trust" not in released and "Quill Opal" not in released
 
 
 def test_what_says_it_is_base64_and_is_not_reads_as_text() -> None:

@@ -122,7 +122,7 @@ def text_column(path: Sequence[str], of_class: str | None = None) -> str:
     path : sequence of str
         Names of the elements from the root to the one that holds the text.
     of_class : str or None
-        The class of the entity around it: a person, an organisation, a material.
+        The class of a ``playingEntity`` around it: an organisation, a material; others are what they are called.
     """
     name, above = path[-1], path[-2] if len(path) > 1 else ""
     if name in _ADDRESS:
@@ -133,7 +133,7 @@ def text_column(path: Sequence[str], of_class: str | None = None) -> str:
         return "type"
     if name != "name":
         return ""
-    if above in _MATERIALS or of_class in _CLASSES_OF_MATERIALS:
+    if above in _MATERIALS or (above == "playingEntity" and of_class in _CLASSES_OF_MATERIALS):
         return "medication"
     return _ORGANISATION if _ORGANISATIONS.fullmatch(above) else _PERSON
 
