@@ -68,6 +68,8 @@ def _types(document: Document) -> list[str]:
         ("Reported", "date"), ("Date reported", "date"),
         ("employee id", "unique-code"), ("date of admission", "date"),
         ("test name", "label"), ("number of visits", "measure"), ("phone type", "label"),
+        ("No. of patients", "measure"), ("Number of the patient", "mrn"), ("Id of the patient", "mrn"),
+        ("Code of client", "mrn"), ("code of the diagnosis", "code"),
         ("diagnosis code", "code"),
         ("Firmware", "version"), ("Bundesland", "state"), ("sex", "sex"), ("notes", "text"),
     ],

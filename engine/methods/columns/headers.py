@@ -226,9 +226,9 @@ def _head(words: Sequence[str], what: Sequence[_Match]) -> _Match:
 
 
 def _are_counted(heading: _Heading) -> bool:
-    """ "Number of" counts."""
-    after = heading.head.at + 1
-    return heading.head.what == "number" and heading.words[after : after + 1] == ("of",)
+    """ "Number of" counts; a code of something, and the number of the one patient, do not."""
+    of = heading.words[heading.head.at + 1 :]
+    return heading.head.words[-1] in _ONLY_NUMBERS - _CODES and of[:1] == ("of",) and of[1:2] != ("the",)
 
 
 def _is_measured(heading: _Heading) -> bool:
