@@ -19,7 +19,7 @@ from adapters.documents.markup.xml.xml import Xml
 from adapters.documents.opening.sources import Source
 from adapters.documents.settings import Settings
 from adapters.documents.text.json_text import Json
-from engine.errors import UnreadableError
+from engine.errors import RefusedError, UnreadableError
 from engine.text import column_name
 from flows.compiling.compilation import compile_policy
 from flows.document.document import DocumentPipeline
@@ -306,17 +306,31 @@ def test_what_stands_behind_a_year_does_not_stay_with_it(written: str) -> None:
     assert b'<low nullFlavor="MSK"/>' in pipeline.release(Source("d", "", "a.xml"), letter).content
 
 
+def _letter_with_a_drug(code: str, cells: str) -> bytes:
+    """A letter whose entry has a code of RxNorm, beside a table."""
+    coded = f'<code code="{code}" codeSystem="2.16.840.1.113883.6.88"/>'
+    entry = f'<entry><observation classCode="OBS">{coded}</observation></entry>'
+    letter = re.sub("(?s)<entry>.*?</entry>", entry, LETTER)
+    return re.sub("(?s)<tbody>.*?</tbody>", f"<tbody>{cells}</tbody>", letter).encode()
+
+
 def test_a_code_that_an_entry_names_as_public_stays_in_the_table_that_repeats_it() -> None:
     row = "<tr><td>{}</td><td>{}</td></tr>"
     rows = row.format("Code", "Told") + row.format("314077", "first") + row.format("R0000061729", "again")
-    coded = '<code code="314077" codeSystem="2.16.840.1.113883.6.88"/>'
-    letter = re.sub("(?s)<tbody>.*?</tbody>", f"<tbody>{rows}</tbody>", LETTER)
-    letter = re.sub(
-        "(?s)<entry>.*?</entry>", f'<entry><observation classCode="OBS">{coded}</observation></entry>', letter
-    )
     pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
-    released = pipeline.release(Source("d", "", "a.xml"), letter.encode()).content.decode()
+    released = pipeline.release(
+        Source("d", "", "a.xml"), _letter_with_a_drug("314077", rows)
+    ).content.decode()
     assert "<td>314077</td>" in released and "R0000061729" not in released
+
+
+@pytest.mark.parametrize("told", ["Case no. 884410", "Claim number 884410", "Inmate no. 884410"])
+def test_a_number_with_a_label_is_no_public_code_though_a_drug_has_it_too(told: str) -> None:
+    """Where it stands for the drug it stays: such a document is refused."""
+    pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
+    letter = _letter_with_a_drug("884410", f"<tr><td>{told}</td></tr>")
+    with pytest.raises(RefusedError, match="VER001"):
+        pipeline.release(Source("d", "", "a.xml"), letter)
 
 
 def test_the_name_of_a_material_is_nobodys() -> None:

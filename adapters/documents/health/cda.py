@@ -36,9 +36,7 @@ from engine.text import CellPlace, Term
 
 CDA = "urn:hl7-org:v3"
 _TYPE = f"{{{XSI}}}type"
-_STAMP = re.compile(
-    r"(?:18|19|20)\d\d(?:(?:\d\d)?|(?:\d\d){2,5}(?:(?<=\d{14})\.\d{1,4})?(?:[+-]\d{4})?)"
-)
+_STAMP = re.compile(r"(?:18|19|20)\d\d(?:(?:\d\d)?|(?:\d\d){2,5}(?:(?<=\d{14})\.\d{1,4})?(?:[+-]\d{4})?)")
 """A zone stands behind a day, a fraction behind a second: a year would stay, and either with it."""
 _PUBLIC_ROOT = re.compile(
     r"2\.16\.840\.1\.113883\.(?:1\.\d{1,2}|[3-6](?:\.\d{1,4}){1,2}|1[0-3](?:\.\d{1,4}){1,6})|1\.3\.6\.1\.4\.1\.19376(?:\.\d{1,3}){1,8}"

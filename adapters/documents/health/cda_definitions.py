@@ -122,7 +122,7 @@ def text_column(path: Sequence[str], of_class: str | None = None) -> str:
     path : sequence of str
         Names of the elements from the root to the one that holds the text.
     of_class : str or None
-        The class of a ``playingEntity`` around it: an organisation, a material; others are what they are called.
+        The class of the entity around it, by which a ``playingEntity`` may be a material.
     """
     name, above = path[-1], path[-2] if len(path) > 1 else ""
     if name in _ADDRESS:

@@ -301,8 +301,12 @@ def _without_public_codes(spans: Iterable[Span], text: str, document: Document) 
 
 
 def _is_public_code(span: Span, text: str, document: Document) -> bool:
-    """Whether a finding is a code that the file itself names as one of a public list."""
-    is_code = span.category in _CODES and span.why.get("by") != "header"
+    """Whether a finding is a code that the file itself names as one of a public list.
+
+    Drugs have numbers of any length: where a label or a header says what a number is, that holds.
+    """
+    is_unsaid = span.why.get("pattern") in (None, "column") and span.why.get("by") != "header"
+    is_code = span.category in _CODES and is_unsaid
     return is_code and text[span.start : span.end] in document.public_codes
 
 
