@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
-from email.utils import format_datetime, formataddr
+from email.utils import format_datetime
 
 import olefile
 
 from adapters.documents.containers.composite import one_line
 from adapters.documents.faults import embedded, encrypted, malformed, too_deep, too_large
 from adapters.documents.mail.mail import Mail
+from adapters.documents.mail.parts import mailbox
 from adapters.documents.settings import DEFAULT, Settings
 from adapters.documents.text.controls import NOT_IN_LINES
 from adapters.documents.text.encoding import codec_for
@@ -130,10 +131,7 @@ class _Reader:
         return found
 
     def _address(self, at: tuple[str, ...], tags: tuple[tuple[int, ...], tuple[int, ...]]) -> str:
-        name, address = (one_line(self._text(at, some)) for some in tags)
-        if "@" not in address:
-            return formataddr((name or address, "")) if name or address else ""  # a path of Exchange
-        return formataddr((name, re.sub(r"[\s<>,;\"]", "", address)))
+        return mailbox(*(one_line(self._text(at, some)) for some in tags))
 
     def _bodies(self, made: EmailMessage, at: tuple[str, ...]) -> None:
         """Plain text, with the HTML as the other form of it."""

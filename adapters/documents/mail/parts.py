@@ -9,6 +9,7 @@ from email.errors import HeaderParseError, MessageError
 from email.header import decode_header
 from email.message import EmailMessage, Message
 from email.parser import BytesParser
+from email.utils import formataddr
 from pathlib import PurePosixPath
 
 from adapters.documents.containers.composite import nested_texts, one_line
@@ -105,6 +106,19 @@ def header_text(document_id: str, value: object, *, of_addresses: bool = False) 
         return one_line("".join(pieces))
     except (LookupError, HeaderParseError, ValueError):
         raise undecodable(document_id, "a header field of unknown encoding") from None
+
+
+def mailbox(name: str, address: str) -> str:
+    """A name and an address as the header of a message has them; a path of Exchange is no address.
+
+    Examples
+    --------
+    >>> mailbox("Selma Ruckert", "selma @elm.example"), mailbox("Selma Ruckert", "/o=Elm/cn=7f2-Ruckert, Se")
+    ('Selma Ruckert <selma@elm.example>', 'Selma Ruckert <>')
+    """
+    if "@" not in address:
+        return formataddr((name or address, ""))
+    return formataddr((name, re.sub(r"[\s<>,;\"]", "", address)))
 
 
 def _quoted(name: str) -> str:

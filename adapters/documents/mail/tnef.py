@@ -13,6 +13,7 @@ from email.utils import formataddr
 from adapters.documents.containers.composite import one_line
 from adapters.documents.faults import malformed, too_deep
 from adapters.documents.mail.compressed_rtf import expanded
+from adapters.documents.mail.parts import mailbox
 from adapters.documents.text.controls import NOT_IN_LINES
 from adapters.documents.text.encoding import codec_for
 
@@ -190,20 +191,13 @@ def _text(properties: Properties, tags: Sequence[int], codec: str) -> str:
     return ""
 
 
-def _person(name: str, address: str) -> str:
-    """Name and address; a path of Exchange is no address."""
-    if "@" not in address:
-        name, address = name or address, ""
-    return formataddr((name, re.sub(r"[\s<>,;\"]", "", address)))
-
-
 def _fields(stream: _Stream) -> Iterator[tuple[str, str]]:
     """Who wrote what to whom, of a message inside another."""
-    name, address = (
+    sender = [
         one_line(_text(stream.properties, tags, stream.codec)) for tags in (_SENDER_NAMES, _SENDER_ADDRESSES)
-    )
-    if name or address:
-        yield "From", _person(name, address)
+    ]
+    if any(sender):
+        yield "From", mailbox(*sender)
     for said, tag in (("To", _TO), ("Cc", _CC), ("Bcc", _BCC)):
         names = one_line(_text(stream.properties, (tag,), stream.codec)).split(";")
         if any(names):
