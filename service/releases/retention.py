@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from datetime import datetime, timedelta
 
@@ -34,11 +35,11 @@ def clear(service: Service) -> int:
             _forget(session, session.get_one(Release, ident))
     with service.database.look() as session:
         going = list(session.scalars(select(Release.id).where(Release.key_sealed == GOING)))
-    for ident in going:
-        _remove(service, ident)
+    gone = [ident for ident in going if _remove(service, ident)]
+    for ident in gone:
         with service.database.begin() as session:
             session.get_one(Release, ident).key_sealed = None
-    return len(going)
+    return len(gone)
 
 
 def _over(service: Service) -> list[str]:
@@ -51,16 +52,18 @@ def _over(service: Service) -> list[str]:
         return [one.id for one in session.scalars(wanted) if one.key_sealed and _end(service, one) < now()]
 
 
-def _remove(service: Service, release: str) -> None:
-    """Remove what its key opened."""
+def _remove(service: Service, release: str) -> bool:
+    """Remove what its key opened; whether all is gone: a disk may refuse, another service be at it."""
     bundles = service.settings.folder / "bundles"
-    for folder in (
+    folders = (
         service.settings.folder / "originals" / release,
         bundles / f"{release}.private" / "sheets",
         bundles / f"{release}.private" / "waiting",
         bundles / f"{release}.partial",
-    ):
+    )
+    for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)
+    return not any(map(os.path.lexists, folders))
 
 
 def _end(service: Service, release: Release) -> datetime:

@@ -137,6 +137,20 @@ def test_originals_go_after_a_clearing_that_was_killed(
     assert not originals.exists()
 
 
+def test_originals_that_a_disk_keeps_go_when_it_lets_them(
+    furnished: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release = reviewed(furnished)
+    reject(furnished, person(furnished, "approver.clinic"), release, "Not now.")
+    with furnished.database.begin() as state:
+        state.get_one(Release, release).keep_until = now()
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "rmtree", lambda *_, **more: None)
+        assert clear(furnished) == 0
+    assert clear(furnished) == 1
+    assert not (furnished.settings.folder / "originals" / release).exists()
+
+
 def test_what_a_dead_process_did_not_write_down_does_not_wait_for_a_release(
     furnished: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
