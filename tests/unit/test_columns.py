@@ -70,6 +70,7 @@ def _types(document: Document) -> list[str]:
         ("test name", "label"), ("number of visits", "measure"), ("phone type", "label"),
         ("No. of patients", "measure"), ("Number of the patient", "mrn"), ("Id of the patient", "mrn"),
         ("Code of client", "mrn"), ("code of the diagnosis", "code"),
+        ("charge_id", "unique-code"), ("test_result_id", "unique-code"), ("result number", "measure"),
         ("diagnosis code", "code"),
         ("Firmware", "version"), ("Bundesland", "state"), ("sex", "sex"), ("notes", "text"),
     ],

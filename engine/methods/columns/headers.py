@@ -237,6 +237,12 @@ def _is_measured(heading: _Heading) -> bool:
     return "measure" in heading.tags and not is_name and not is_date_of
 
 
+def _is_id_of_measure(heading: _Heading) -> bool:
+    """ "Charge id" and the like: "number" and "code" may be a count and a grade."""
+    is_id = heading.head.what == "number" and heading.head.words[-1] not in _ONLY_NUMBERS
+    return is_id and "measure" in heading.tags
+
+
 def _headed(heading: _Heading) -> str:
     of_people = "thing" not in heading.whose and heading.whose & {"record", "person", "plan"}
     return "text" if heading.head.words[-1] in _VAGUE and of_people else heading.head.what
@@ -297,6 +303,7 @@ def _numbered(heading: _Heading) -> str:
 _SAID: tuple[tuple[Callable[[_Heading], bool], Callable[[_Heading], str]], ...] = (
     (_are_counted, lambda heading: "measure"),
     (lambda heading: heading.head.what in _HEADS, _headed),
+    (_is_id_of_measure, lambda heading: "unique-code"),
     (_is_measured, lambda heading: "measure"),
     (lambda heading: bool(heading.tags & {"name", *_PERSONAL_NAMES}), _named),
     (lambda heading: "birth" in heading.tags, _of_birth),
