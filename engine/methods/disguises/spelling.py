@@ -104,23 +104,24 @@ def _goes_on(match: re.Match[str]) -> bool:
     """
     if _DIVIDED.search(match[0]):
         return True
-    return not _in_rows(match[0]) and _OWN_LINE.match(match.string, match.end()) is not None
+    return not _are_cells(match[0]) and _OWN_LINE.match(match.string, match.end()) is not None
 
 
-_AMOUNT = re.compile(r"[\d,]+(?:\.\d\d?)?")
+_AMOUNT = re.compile(r"[\d,]*(?:\.\d\d?)?")
 
 
-def _in_rows(digits: str) -> bool:
-    """Whether digits are cells: decimals below one another, or as many groups in each of three lines.
+def _are_cells(digits: str) -> bool:
+    """Whether digits are cells of a table: decimals below one another, or rows of numbers."""
+    lines = digits.split("\n")
+    decimals = "." in digits and all(_AMOUNT.fullmatch(line.strip()) for line in lines)
+    return decimals or _in_rows([groups for line in lines if (groups := line.split())])
 
-    One digit in each group is a number with its digits apart.
-    """
-    lines = [line.strip() for line in digits.splitlines() if line.strip()]
-    if "." in digits and all(map(_AMOUNT.fullmatch, lines)):
-        return True
-    rows = [line.split() for line in lines]
-    is_table = len(rows) > 2 and len(rows[0]) > 1 and len({len(row) for row in rows}) == 1
-    return is_table and any(len(group) > 1 for row in rows for group in row)
+
+def _in_rows(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether each of three lines has as many numbers; of one digit each they are one, its digits apart."""
+    n_numbers = set(map(len, rows))
+    is_table = len(rows) > 2 and len(n_numbers) == 1 and n_numbers != {1}
+    return is_table and any(len(number) > 1 for row in rows for number in row)
 
 
 def _digits_of(match: re.Match[str]) -> Iterator[str]:
