@@ -354,6 +354,19 @@ def test_resources_are_valid_after_a_release_and_tell_of_nobody(pipeline: Docume
     assert equal == n
 
 
+def test_a_public_code_stays_where_the_narrative_repeats_it(pipeline: DocumentPipeline) -> None:
+    rows = "".join(f"<tr><td>{one}</td></tr>" for one in ("Code", "314077", "R0000061729"))
+    told = f'<div xmlns="http://www.w3.org/1999/xhtml"><table>{rows}</table></div>'
+    coding = {"system": "http://www.nlm.nih.gov/research/umls/rxnorm", "code": "314077"}
+    resource = {
+        "resourceType": "Medication",
+        "text": {"status": "generated", "div": told},
+        "code": {"coding": [coding]},
+    }
+    content = pipeline.release(Source("000001", "", "a.json"), json.dumps(resource).encode()).content.decode()
+    assert "<td>314077</td>" in content and "R0000061729" not in content
+
+
 def test_what_a_public_code_shows_is_a_term_and_no_place_for_names(pipeline: DocumentPipeline) -> None:
     """All at once, as columns, and each by itself; a display that names somebody is none of the code."""
     assert all(is_public(term.system, term.code) for term in TERMS)

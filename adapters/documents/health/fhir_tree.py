@@ -225,12 +225,19 @@ class Tree:
             holder[at] = self._ids.new(item)
         elif kind in _ADDRESSES or (kind == "code" and "/" in item and public_path(item)):
             self._address(element, item, holder, at)
-        elif (is_fit := _fits(element, item)) is not None:
+        elif (is_fit := self._may_stay(element, item)) is not None:
             holder[at] = item if is_fit else MASKED
         else:
             written = as_code if kind == "code" else as_text
             holder[at] = written(item)
             self._part(element, holder, at, written, self._column(element), term_of(element, item))
+
+    def _may_stay(self, element: Element, item: str) -> bool | None:
+        """As `_fits`; the document knows its codes of public lists, which its narratives repeat."""
+        is_fit = _fits(element, item)
+        if is_fit and element.path == "Coding.code":
+            self.layout.public_codes.add(item)
+        return is_fit
 
     def _number(self, element: Element, item: str, holder: Any, at: str | int) -> None:
         """A number is a part where its element may identify somebody, or where it is as long as a code."""
