@@ -146,3 +146,10 @@ def test_codes_are_told_that_the_message_names_as_public() -> None:
         Hl7().open("d", (HEAD + "OBX|1|NM|2345-7^Glucose^LN~X1^Own^99ELM||98|mg/dL\r").encode()).document
     )
     assert "2345-7" in document.public_codes and "X1" not in document.public_codes
+
+
+def test_a_public_code_stays_though_a_number_of_its_form_has_a_label(pipeline: DocumentPipeline) -> None:
+    told = "His army number was 40317-4. The test 30955-9 was done."
+    message = f"{HEAD}OBX|1|ST|30955-9^Vaccines^LN||{told}\r".encode()
+    released = pipeline.release(Source("000001", "", "a.hl7"), message).content.decode()
+    assert "40317-4" not in released and "The test 30955-9 was done." in released

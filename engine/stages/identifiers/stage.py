@@ -305,8 +305,8 @@ def _is_public_code(span: Span, text: str, document: Document) -> bool:
 
     Drugs have numbers of any length: where a label or a header says what a number is, that holds.
     """
-    is_unsaid = span.why.get("pattern") in (None, "column") and span.why.get("by") != "header"
-    is_code = span.category in _CODES and is_unsaid
+    is_said = span.why.get("pattern") not in (None, "column") and "repeat" not in span.why
+    is_code = span.category in _CODES and not is_said and span.why.get("by") != "header"
     return is_code and text[span.start : span.end] in document.public_codes
 
 
