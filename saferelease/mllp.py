@@ -179,7 +179,7 @@ def place_of(words: str, secured: bool) -> Place:
     host, divided, port = words.rpartition(":")
     if divided and host and port.isdigit() and 0 < int(port) < 1 << 16 and (secured or _is_here(host)):
         return Place(host.strip("[]"), int(port))
-    must, advice = "must be HOST:PORT, on this machine or with certificates", "See docs/service.md."
+    must, advice = "must be HOST:PORT, on this machine or with certificates", "See docs/python.md."
     raise InvalidError(fault("MLP001", "--listen or --to", must, "", advice))
 
 

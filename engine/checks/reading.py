@@ -1,6 +1,6 @@
 """How the second reader reads: words of a piece of text, cut letter by letter, and their base forms.
 
-The rules are those of the guide (docs/release-checks.md, "What a word is"). Nothing here is shared
+The rules are those of the guide (docs/release-checks.md, VER003). Nothing here is shared
 with the words, the spelling and the plurals of `engine.language`, by which the methods read.
 """
 
