@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from engine.catalog.attributes import AttributeName, Level
+from engine.language.numbers import AGE, NUMBER, TENS, value_of
 from engine.methods.attributes.findings import Finding
-from engine.methods.attributes.numbers import AGE, NUMBER, TENS, value_of
 
 _UNIT = (
     r"(?:%|percent|per\s?cent|degrees?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|miles?|km|mph|kg|lbs?|"

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from engine.catalog.attributes import AttributeName
+from engine.language.numbers import NUMBER
 from engine.methods.attributes.findings import Finding
-from engine.methods.attributes.numbers import NUMBER
 
 _ABOUT: tuple[AttributeName, ...] = ("place", "birthplace", "occupation")
 _MEASURE = re.compile(

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from engine.catalog.attributes import AttributeName, Level
+from engine.language.numbers import NUMBER, magnitude
 from engine.methods.attributes.findings import Finding
-from engine.methods.attributes.numbers import NUMBER, magnitude
 
 _RATE = (
     r"(?:\s?(?:an?|per|each|every|/)\s?"

@@ -14,6 +14,8 @@ from itertools import pairwise
 
 import re2
 
+from engine.catalog.lexicon import SPOKEN, words
+from engine.language.numbers import TEENS, TENS, UNITS
 from engine.methods.disguises import cued, joined, letters, transported
 from engine.methods.disguises.escaped import escaped
 from engine.methods.disguises.glance import quick
@@ -35,16 +37,14 @@ _LETTERS_FOR_DIGITS = re.compile(
     r"(?<![\w.\-])(?=[OoQlIiSsBZz]*[0-9]|[OQlISBZ]{3}-[0-9OQlISBZ]{2}-)(?=[0-9 .\-]*[OoQlIiSsBZz])"
     r"[0-9OoQlIiSsBZz]{2,12}(?:[-. ][0-9OoQlIiSsBZz]{2,6}){0,4}(?![\w])"
 )
+_TENS = {word: f"{n}0" for n, word in enumerate(TENS, 2)}
 _WORDS = {
-    "zero": "0", "oh": "0", "o": "0", "nought": "0", "one": "1", "two": "2", "three": "3", "four": "4",
-    "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "niner": "9", "cero": "0",
-    "uno": "1", "dos": "2",
-    "tres": "3", "cuatro": "4", "cinco": "5", "seis": "6", "siete": "7", "ocho": "8", "nueve": "9",
-    "null": "0",
-    "eins": "1", "zwei": "2", "zwo": "2", "drei": "3", "vier": "4", "fünf": "5", "fuenf": "5", "sechs": "6",
-    "sieben": "7", "acht": "8", "neun": "9", "un": "1", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5",
-    "sept": "7", "huit": "8", "neuf": "9",
-}  # fmt: skip
+    **{word: str(n) for n, word in enumerate(UNITS, 1)},
+    **{word: str(n) for n, word in enumerate(TEENS, 10)},
+    **_TENS,
+    **dict(line.split("=") for line in words("numbers/dictated", *SPOKEN)),
+}
+_PAIRS_SAID = re.compile(rf"(?i){'|'.join((*TEENS, *TENS))}")
 _TIMES = {"double": 2, "triple": 3, "doppel": 2, "doble": 2}
 _WORD = "|".join(sorted([*_WORDS, *_TIMES], key=len, reverse=True))
 _NUMBER_WORD = re.compile(rf"(?i){_WORD}|\d")
@@ -182,18 +182,28 @@ def _lookalikes(match: re.Match[str]) -> Iterator[str]:
 
 
 def _spoken(match: re.Match[str]) -> Iterator[str]:
-    digits, times = "", 1
-    for word in _NUMBER_WORD.findall(match[0].lower()):
-        if word in _TIMES:
-            times = _TIMES[word]
-            continue
-        digits += _WORDS.get(word, word) * times
-        times = 1
-    words = sum(not word.isdecimal() for word in _NUMBER_WORD.findall(match[0]))
-    if len(digits) >= 6 and words >= 3:
+    if "," in match[0] and _PAIRS_SAID.search(match[0]):
+        return  # "twenty one, twenty two": numbers one by one
+    said = _NUMBER_WORD.findall(match[0].lower())
+    digits = _dictated(said)
+    if len(digits) >= 6 and sum(not word.isdecimal() for word in said) >= 3:
         yield from _as_written(digits)
         if len(digits) == 9:
             yield digits
+
+
+def _dictated(said: Iterable[str]) -> str:
+    """The digits of numbers that are read out: "double five", "one twenty-three"."""
+    digits, times, before = "", 1, ""
+    for word in said:
+        if word in _TIMES:
+            times = _TIMES[word]
+            continue
+        if before in _TENS and word in UNITS:
+            digits = digits[:-1]
+        digits += _WORDS.get(word, word) * times
+        times, before = 1, word
+    return digits
 
 
 def _mail(match: re.Match[str]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.language.numbers import TEENS, TENS, UNITS
 from engine.methods.identifiers.pattern import Pattern
 
 _GIVEN = (
@@ -33,11 +34,8 @@ _HAS_MIXED = (
 )
 """A plain sign that a window may hold a code of letters and digits."""
 
-_TENS_SAID = (
-    r"ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|"
-    r"fifty|sixty|seventy|eighty|ninety|hundred"
-)
-_DIGITS_SAID = r"zero|oh|nought|one|two|three|four|five|six|seven|eight|nine"
+_TENS_SAID = "|".join((*TEENS, *TENS, "hundred"))
+_DIGITS_SAID = "|".join(("zero", "oh", "nought", *UNITS))
 
 ANNOUNCED = (
     Pattern(

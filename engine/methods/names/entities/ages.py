@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 from engine.catalog.rules import nothing, rule
+from engine.language.numbers import TEENS, TENS, UNITS
 
-_UNITS = "one two three four five six seven eight nine".replace(" ", "|")
-_TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".replace(" ", "|")
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".replace(" ", "|")
+_UNITS, _TEENS, _TENS = map("|".join, (UNITS, TEENS, TENS))
 _NUMBER = rf"(?:\d{{1,3}}|(?:{_TENS})(?:[-\u2010\u2011 ](?:{_UNITS}))?|{_TEENS}|{_UNITS})"
 _GAP = r"[-\u2010\u2011\s]"
 _SPAN = r"(?:years?|months?|weeks?|yrs?)"

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from engine.catalog.lexicon import either, words
+from engine.language.numbers import TEENS, TENS, UNITS
 from engine.methods.identifiers.pattern import YEAR, Pattern
 
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
 _TWO_DIGITS = r"(?:0[1-9]|[12]\d|3[01])"
 _NTH = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)"
-_UNIT = r"(?:one|two|three|four|five|six|seven|eight|nine)"
+_UNIT, _TEEN, _TEN = either(UNITS), either(TEENS), either(TENS)
 _UNIT_TH = r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)"
 _TEEN_TH = (
     r"(?:tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|"
     rf"twentieth|twenty[ -]{_UNIT_TH}|thirtieth|thirty[ -]first)"
 )
-_TEEN = r"(?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"
 _DAY_WORD = rf"(?:{_TEEN_TH}|{_UNIT_TH}|{_TEEN}|twenty[ -]{_UNIT}|twenty|thirty[ -]one|thirty|{_UNIT})"
 _MONTH_NAME = either(words("month"))
 _SHORT_BUT_MARCH = tuple(month for month in words("month-short") if month != "mar")
-_TENS = (
-    rf"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -]{_UNIT})?|{_TEEN}|oh[ -]{_UNIT})"
-)
+_TENS = rf"(?:{_TEN}(?:[ -]{_UNIT})?|{_TEEN}|oh[ -]{_UNIT})"
 YEAR_IN_WORDS = (
     rf"(?:nineteen[ -](?:hundred|{_TENS})|twenty[ -]{_TENS}|two thousand(?:(?: and)? (?"
     rf":{_TEEN}|{_UNIT}|{_TENS}))?)"

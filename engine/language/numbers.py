@@ -1,24 +1,21 @@
-"""Numbers as people write them: in figures and in words."""
+"""Numbers as people write them in English: in figures and in words."""
 
 from __future__ import annotations
 
 import re
 
-_UNITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_TEENS = (
-    *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen"),
-    *("sixteen", "seventeen", "eighteen", "nineteen"),
-)
-TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+from engine.catalog.lexicon import words
+
+UNITS, TEENS, TENS = words("numbers/units"), words("numbers/teens"), words("numbers/tens")
 _VALUES = {
-    **{word: n for n, word in enumerate(_UNITS, 1)},
-    **{word: n for n, word in enumerate(_TEENS, 10)},
+    **{word: n for n, word in enumerate(UNITS, 1)},
+    **{word: n for n, word in enumerate(TEENS, 10)},
     **{word: 10 * n for n, word in enumerate(TENS, 2)},
 }
-_TEN_WORDS = rf"(?:{'|'.join(TENS)})(?:[- ](?:{'|'.join(_UNITS)}))?"
-AGE = rf"(?:1[0-9]|[2-9][0-9]|{_TEN_WORDS}|{'|'.join(_TEENS)})"
+_TEN_WORDS = rf"(?:{'|'.join(TENS)})(?:[- ](?:{'|'.join(UNITS)}))?"
+AGE = rf"(?:1[0-9]|[2-9][0-9]|{_TEN_WORDS}|{'|'.join(TEENS)})"
 """A number from 10 to 99."""
-NUMBER = rf"(?:\d{{1,3}}|{_TEN_WORDS}|{'|'.join(_TEENS)}|{'|'.join(_UNITS)})"
+NUMBER = rf"(?:\d{{1,3}}|{_TEN_WORDS}|{'|'.join(TEENS)}|{'|'.join(UNITS)})"
 """A number below a thousand."""
 
 
