@@ -6,7 +6,7 @@ import re
 
 from engine.catalog.lexicon import words
 
-UNITS, TEENS, TENS = words("numbers/units"), words("numbers/teens"), words("numbers/tens")
+UNITS, TEENS, TENS = words("grammar/units"), words("grammar/teens"), words("grammar/tens")
 _VALUES = {
     **{word: n for n, word in enumerate(UNITS, 1)},
     **{word: n for n, word in enumerate(TEENS, 10)},

@@ -42,7 +42,7 @@ _WORDS = {
     **{word: str(n) for n, word in enumerate(UNITS, 1)},
     **{word: str(n) for n, word in enumerate(TEENS, 10)},
     **_TENS,
-    **dict(line.split("=") for line in words("numbers/dictated", *SPOKEN)),
+    **dict(line.split("=") for line in words("grammar/dictated", *SPOKEN)),
 }
 _PAIRS_SAID = re.compile(rf"(?i){'|'.join((*TEENS, *TENS))}")
 _TIMES = {"double": 2, "triple": 3, "doppel": 2, "doble": 2}
