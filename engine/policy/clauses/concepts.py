@@ -69,12 +69,12 @@ class ConceptSettings(Clause):
     smaller probability than this; 0.85 is a good start. Left out, terms are judged one by one."""
     groups: Annotated[int, Field(strict=True, ge=2, le=4)] | None = Field(default=None, examples=[2])
     """No group of up to so many terms of one paragraph (of the document, where counts are by document or
-    window) may disclose, by its joint counts, as much as a single term. Needs a corpus with an index."""
+    window) may disclose, by its joint counts, what no single term may. Needs a corpus with an index."""
     replace_with: Literal["generalize", "redact"] = "generalize"
     """generalize takes the most specific safe generalization, redact always removes."""
     choice: Choice | None = None
-    """Draws the replacement among the safe generalizations and [REDACTED]. One clause asks for all concepts
-    of a policy; of several epsilons the smallest holds."""
+    """Draws the replacement among the safe generalizations and [REDACTED]. One clause with it is enough for
+    all concepts of a policy; of several epsilons the smallest holds."""
 
     @model_validator(mode="after")
     def _one_threshold(self) -> Self:

@@ -25,7 +25,7 @@ class LabelledCorpus(Clause):
     """Documents whose class is known: what a reader may have learned from."""
 
     from_: FilePath = Field(alias="from", examples=["past-projects/"])
-    """A folder of folders for each class, or for each class to keep with those in it
+    """A folder with a folder for each class, or for each class to keep with its classes in it
     (retail/carrefour/report.docx); or a .csv, .jsonl or .parquet file. Relative to the policy's file."""
     text: Name | None = Field(default=None, examples=["body"])
     """File only: the column of the text."""

@@ -42,8 +42,8 @@ class Learn(Clause):
     """Learners that every NAME.greedy of the clause must have been fitted with, no others; empty allows
     any."""
     stopping: Literal["cross-fitted", "training", "any"] = "cross-fitted"
-    """Which documents decided when a NAME.greedy stopped: unseen ones (cross-fitted), or those of its
-    training, as in the paper. A file of the other kind is refused, unless any."""
+    """Which documents decided when a NAME.greedy stopped: unseen ones (cross-fitted), or those it was
+    trained on, as in the paper (training). A file of the other kind is refused, unless any."""
 
 
 class Gate(Clause):

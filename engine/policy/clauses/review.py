@@ -26,8 +26,8 @@ class ReviewClause(Clause):
     reviewers: Literal[1, 2] = 1
     """How many people look at each of these documents, one after the other."""
     separate: Flag = True
-    """Keeps who wrote or approved the policy, started the release or reviewed one of its documents from
-    approving the release."""
+    """Keeps who wrote the policy, started the release or reviewed one of its documents from approving the
+    release."""
     own_signature: Flag = False
     """Whether an approver must sign the sealed bundle with a key of her own before anybody else may take it
     out of the service."""
