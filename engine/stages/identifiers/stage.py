@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -143,8 +143,8 @@ class IdentifierStage:
         text = unwrapped(written)
         columns = self._columns.apply(document, self._found_anywhere(document, written, text))
         told = self._allowed.without(columns.repeats, text)
-        found = _without_public_codes((*columns.spans, *told), text, document)
-        spans = [part for span in found for part in self._of_place(span, text)]
+        found, codes = (*columns.spans, *told), document.public_codes
+        spans = [part for span in found for part in self._parts_that_go(span, text, codes)]
         facts = self._facts(document)
         resolved = resolve([*spans, *facts])
         names = same_persons(resolved, text) if self._names_persons else {}
@@ -198,8 +198,10 @@ class IdentifierStage:
         """How many columns are typed, removed, of unknown kind; None without tables."""
         return self._columns.count(tables)
 
-    def _of_place(self, span: Span, text: str) -> list[Span]:
-        """The cell of a column of places, or an address, as its clause cuts it; others as they are."""
+    def _parts_that_go(self, span: Span, text: str, codes: Collection[str]) -> list[Span]:
+        """A cell of places, or an address, as its clause cuts it, nothing of a public code, others whole."""
+        if text[span.start : span.end] in codes and _may_be_public(span):
+            return []
         if span.category == "street-address" and self._by_category[span.category].operator == "state":
             return self._of_address(span, text)
         by_pattern = span.category == "location" and "pattern" in span.why
@@ -296,18 +298,13 @@ class IdentifierStage:
         return spoken(matched) if step.operator == "initials" else matched
 
 
-def _without_public_codes(spans: Iterable[Span], text: str, document: Document) -> list[Span]:
-    return [span for span in spans if not _is_public_code(span, text, document)]
-
-
-def _is_public_code(span: Span, text: str, document: Document) -> bool:
-    """Whether a finding is a code that the file itself names as one of a public list.
+def _may_be_public(span: Span) -> bool:
+    """Whether a finding may be a code that the file itself names as one of a public list.
 
     Drugs have numbers of any length: where a label or a header says what a number is, that holds.
     """
     is_said = span.why.get("pattern") not in (None, "column") and "repeat" not in span.why
-    is_code = span.category in _CODES and not is_said and span.why.get("by") != "header"
-    return is_code and text[span.start : span.end] in document.public_codes
+    return span.category in _CODES and not is_said and span.why.get("by") != "header"
 
 
 def _with_subject(span: Span, facts: Sequence[Span]) -> Span:
