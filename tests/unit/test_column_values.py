@@ -247,3 +247,9 @@ def test_long_amounts_are_measures_only_where_the_header_says_so() -> None:
     for header in ("population", "Einwohner", "votes"):
         assert typed_tables(_column(header, values), []).columns[0].kind.name == "measure"
     assert typed_tables(_column("x", values), []).columns[0].kind.name == "text"
+
+
+def test_codes_of_letters_and_digits_are_no_measures_whatever_the_header_says() -> None:
+    codes = [f"R{6352460 + 9173 * at}" for at in range(12)]
+    assert _type("result code", codes) == "unknown code"
+    assert _type("dose", [f"{at * 7 + 3}MG" for at in range(12)]) == "measure"

@@ -27,7 +27,8 @@ def looks_given_out(values: Values, strict: bool = False) -> bool:
         return not strict and _is_series(values)
     if values.share("digits") >= MOST:
         return _is_no_measure(values) if strict else _digits_given_out(values)
-    return not strict and _is_coded(values) and _is_long(values)
+    is_coded = values.share("capital code") >= MOST if strict else _is_coded(values)
+    return is_coded and _is_long(values)
 
 
 def _is_coded(values: Values) -> bool:
