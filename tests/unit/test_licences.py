@@ -111,7 +111,7 @@ def test_the_page_counts_the_libraries() -> None:
     assert [int(one) for one in told.groups()] == pytest.approx(found, rel=1 / 30)
 
 
-def test_the_page_says_of_each_extra_what_was_measured() -> None:
+def test_the_page_gives_the_size_of_each_extra() -> None:
     docs = ROOT / "docs"
     page = (docs / "dependencies.md").read_text()
     told = dict(re.findall(r"^\| `(\w+)` \| (\d+) MB \|", page, re.MULTILINE))

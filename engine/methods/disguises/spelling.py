@@ -44,7 +44,6 @@ _WORDS = {
     **_TENS,
     **dict(line.split("=") for line in words("grammar/dictated", *SPOKEN)),
 }
-_PAIRS_SAID = re.compile(rf"(?i){'|'.join((*TEENS, *TENS))}")
 _TIMES = {"double": 2, "triple": 3, "doppel": 2, "doble": 2}
 _WORD = "|".join(sorted([*_WORDS, *_TIMES], key=len, reverse=True))
 _NUMBER_WORD = re.compile(rf"(?i){_WORD}|\d")
@@ -182,9 +181,9 @@ def _lookalikes(match: re.Match[str]) -> Iterator[str]:
 
 
 def _spoken(match: re.Match[str]) -> Iterator[str]:
-    if "," in match[0] and _PAIRS_SAID.search(match[0]):
-        return  # "twenty one, twenty two": numbers one by one
     said = _NUMBER_WORD.findall(match[0].lower())
+    if "," in match[0] and any(len(_WORDS.get(word, "")) > 1 for word in said):
+        return  # "twenty one, twenty two": numbers one by one
     digits = _dictated(said)
     if len(digits) >= 6 and sum(not word.isdecimal() for word in said) >= 3:
         yield from _as_written(digits)
