@@ -32,18 +32,17 @@ def policy_page(policy: Policy, bases: Sequence[Policy] = (), shared: Sequence[s
     Returns
     -------
     str
-        Markdown: what it is for, its clauses with law, method and status, and what it does not cover.
+        Markdown: what it is for, its clauses with law, method, status and note, and what it does not cover.
     """
     before = {_told(clause) for base in bases for clause in base.clauses}
     own = [c for c in policy.clauses if _told(c) not in before]
-    same = len(policy.clauses) - len(own)
-    gaps = {_gap(entry) for base in bases for entry in base.not_covered if same}
+    gaps = {_gap(entry) for base in bases for entry in base.not_covered}
+    gaps = gaps if gaps <= {_gap(entry) for entry in policy.not_covered} else set()
     parts = [
         f"# {policy.policy} {policy.version}\n\n{policy.title}.",
-        f"{policy.description or ''}{_made_of(policy, same)}",
-        f"## Clauses\n\n{_clauses(own)}",
+        f"{policy.description or ''}{_made_of(policy, len(policy.clauses) - len(own), bool(gaps))}",
+        f"## Clauses\n\n{_clauses(own, _Notes(bases, shared))}",
         _not_read(own),
-        _notes(own, shared),
         f"## Tables of people\n\n{told}" if (told := people_sentences(policy.reidentification)) else "",
         _not_covered([entry for entry in policy.not_covered if _gap(entry) not in gaps]),
     ]
@@ -52,36 +51,75 @@ def policy_page(policy: Policy, bases: Sequence[Policy] = (), shared: Sequence[s
 
 def _told(clause: LegalClause) -> tuple[str | None, ...]:
     """What a page says of a clause, under whatever policy."""
-    last = clause.id.rpartition("/")[2]
-    return (last, *_row(clause)[1:], clause.status, str(clause.unverified), clause.note, clause.because)
+    row = _row(clause)
+    return (_last(clause), *row[1:], clause.status, str(clause.unverified), clause.note, clause.because)
+
+
+def _last(clause: LegalClause) -> str:
+    return clause.id.rpartition("/")[2]
 
 
 def _gap(entry: NotCovered) -> tuple[str | None, ...]:
     return entry.law, entry.title, entry.reason
 
 
-def _made_of(policy: Policy, n_same: int) -> str:
+def _made_of(policy: Policy, n_same: int, same_gaps: bool) -> str:
     if not policy.bases:
         return ""
     links = ", ".join(f"[{base}]({base}.md)" for base in policy.bases)
-    same = f" {n_same} clauses are as there, with their notes and what is not covered." if n_same else ""
-    return f"\n\nMade of: {links}.{same}"
+    same = f" {n_same} clauses are as there, with their notes." if n_same else ""
+    gaps = " What is not covered there is not covered here." if same_gaps else ""
+    return f"\n\nMade of: {links}.{same}{gaps}"
 
 
 def _row(clause: LegalClause) -> list[str]:
-    return [f"`{clause.id}`", clause.law, clause.title or "", _looked_for(clause), _replaced(clause)]
+    return [clause.id, clause.law, clause.title or "", _looked_for(clause), _replaced(clause)]
 
 
-def _clauses(clauses: Sequence[LegalClause]) -> str:
-    """Their table; what is the same in all rows of it stands once, above it."""
-    header = ["Clause", "Law", "What", "Looked for", "In its place"]
-    rows = [_row(clause) for clause in clauses]
-    same = [len(rows) > 1 and len(set(column)) == 1 for column in zip(*rows, strict=True)]
-    told = [f"{name}: {cell}." for name, cell, one in zip(header, rows[0], same, strict=True) if one]
-    table = _table(
-        *([cell for cell, one in zip(row, same, strict=True) if not one] for row in (header, *rows))
-    )
-    return f"Of all clauses: {' '.join(told)}\n\n{table}" if told else table
+def _clauses(clauses: Sequence[LegalClause], notes: _Notes) -> str:
+    """A list of them; the law and the replacement of most of them stand once, above it."""
+    law = _most([clause.law for clause in clauses])
+    replaced = _most([_replaced(clause) for clause in clauses])
+    told = [f"law: {law}"] if law else []
+    told += [f"in its place: {replaced}"] if replaced else []
+    lines = "\n".join(_clause(clause, law, replaced, notes) for clause in clauses)
+    return f"Unless a clause names another, {'; '.join(told)}.\n\n{lines}" if told else lines
+
+
+def _most(values: Sequence[str]) -> str:
+    """What more than half of several are, or nothing."""
+    [(value, n)] = Counter(values).most_common(1) or [("", 0)]
+    return value if n > 1 and n > len(values) / 2 else ""
+
+
+def _clause(clause: LegalClause, law: str, replaced: str, notes: _Notes) -> str:
+    head = f"`{clause.id}`" + ("" if clause.law == law else f", {clause.law}")
+    found = _looked_for(clause)
+    found = f"`{found}`" if isinstance(clause, IdentifierClause) else found
+    found += "" if _replaced(clause) == replaced else f" → {_replaced(clause)}"
+    title = f"{clause.title} ({found})" if clause.title else found
+    because = f" Looser because: {clause.because}" if clause.because else ""
+    return f"- {head}: {title}.{notes.of(clause)}{because}"
+
+
+class _Notes:
+    """Notes of clauses, each in full on one page: of the base, of all policies, or of the policy itself."""
+
+    def __init__(self, bases: Sequence[Policy], shared: Sequence[str]) -> None:
+        self._of_bases = {(_last(c), c.status, c.note) for base in bases for c in base.clauses}
+        self._shared = list(shared)
+
+    def of(self, clause: LegalClause) -> str:
+        """The note as it stands behind the clause, which it says to be covered partly where it is."""
+        if not clause.note:
+            return ""
+        partly = " **Partly:**" if clause.status == "partly" else ""
+        if (_last(clause), clause.status, clause.note) in self._of_bases:
+            return f"{partly or ' Note:'} as there."
+        if clause.note in self._shared:
+            n = self._shared.index(clause.note) + 1
+            return f"{partly} [note {n}](index.md#notes-of-several-policies)."
+        return f"{partly} {clause.note}"
 
 
 def _looked_for(clause: LegalClause) -> str:
@@ -89,7 +127,7 @@ def _looked_for(clause: LegalClause) -> str:
         return ", ".join(clause.find)
     if isinstance(clause, ConceptClause):
         limit = f"alpha {clause.alpha:g}" if clause.alpha else f"at most {clause.disclose_at_most}"
-        return f"what discloses {clause.protect} ({limit})"
+        return f"what discloses {clause.protect}, {limit}"
     if isinstance(clause, AttributeClause):
         return f"words that point to the writer's {', '.join(clause.hide)}"
     if isinstance(clause, HideClassClause):
@@ -111,7 +149,7 @@ def _replaced(clause: LegalClause) -> str:
     if isinstance(clause, HideClassClause):
         return "a more general word, or ___" if clause.operator == "generalize" else "___"
     if isinstance(clause, TableClause):
-        return f"a table in which k = {clause.k} rows show what one shows ({clause.choose})"
+        return f"a table in which k = {clause.k} rows show what one shows, by {clause.choose}"
     return ""
 
 
@@ -120,25 +158,6 @@ def _not_read(clauses: Sequence[LegalClause]) -> str:
     named = [f"`{clause.id}`" for clause in clauses if clause.unverified]
     those = "all" if len(named) == len(clauses) else ", ".join(named)
     return f"Citations not compared with the official text: {those}." if named else ""
-
-
-def _notes(clauses: Sequence[LegalClause], shared: Sequence[str]) -> str:
-    notes = [
-        f"- `{clause.id}`{_partly(clause)}: {_note(clause, shared)}" for clause in clauses if clause.note
-    ]
-    reasons = [f"- `{clause.id}`: {clause.because}" for clause in clauses if clause.because]
-    listed = "\n".join((*notes, *reasons))
-    return f"## Notes\n\n{listed}" if listed else ""
-
-
-def _partly(clause: LegalClause) -> str:
-    return ", covered partly" if clause.status == "partly" else ""
-
-
-def _note(clause: LegalClause, shared: Sequence[str]) -> str:
-    if clause.note is None or clause.note not in shared:
-        return clause.note or ""
-    return f"[note {shared.index(clause.note) + 1}](index.md#notes-of-several-policies)."
 
 
 def shared_notes(policies: Iterable[Policy]) -> list[str]:
@@ -175,23 +194,14 @@ def policy_index(policies: Iterable[Policy]) -> str:
         Markdown: each with its title and a link to its page, and the notes that several share.
     """
     said = (
-        "A command takes one by its name, a policy under `extends` or `combines`. Each page says what is "
-        "looked for, under which law, and what is not covered. A clause is [covered](../glossary.md#policy) "
-        "where its note does not say partly."
+        "A command takes one by its name, a policy under `extends` or `combines`. A page lists its clauses: "
+        "id, law, what it is about, and in brackets what is looked for, → what takes its place. A clause is "
+        "[covered](../glossary.md#policy) where no **partly** stands."
     )
     policies = list(policies)
     listed = "\n".join(f"- [`{one.policy}`]({one.policy}.md): {one.title}." for one in policies)
     notes = "\n".join(f"{n}. {note}" for n, note in enumerate(shared_notes(policies), 1))
     return f"# Shipped policies\n\n{said}\n\n{listed}\n\n## Notes of several policies\n\n{notes}\n"
-
-
-def _table(header: list[str], *rows: list[str]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join(f"| {' | '.join(_cell(cell) for cell in line)} |" for line in lines)
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.replace("|", r"\|").split())
 
 
 _SECTIONS = {

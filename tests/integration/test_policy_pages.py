@@ -49,14 +49,33 @@ def test_the_safe_harbor_page_names_all_eighteen_identifiers() -> None:
 def test_a_page_leaves_out_what_the_page_of_its_base_says_word_for_word() -> None:
     made_of = page("us-state-hiv-std")
     assert "21 clauses are as there" in made_of and "hipaa-safe-harbor/" not in made_of
-    assert "| `hiv` |" in made_of and "740 ILCS 110" in made_of
+    assert "What is not covered there is not covered here." in made_of and "Biometric" not in made_of
+    assert "\n- `hiv`, NY Pub." in made_of and "740 ILCS 110" in made_of
+    directive = page("eu-directive-95-46")
+    assert (
+        "- `religion`: Religious beliefs (what discloses religion, alpha 2). **Partly:** as there."
+        in directive
+    )
 
 
-def test_what_all_clauses_share_is_said_once() -> None:
-    text = page("gdpr-special-categories")
-    assert "Of all clauses: In its place: a more general term." in text and "| In its place |" not in text
-    assert "- `religion`, covered partly: Philosophical" in text and "`politics`:" not in text
-    assert "Of all clauses" not in page("hipaa-safe-harbor")
+def test_a_page_says_what_is_not_covered_where_its_base_covers_it() -> None:
+    base, made = shipped_policy("gdpr-special-categories"), shipped_policy("eu-directive-95-46")
+    fewer = made.model_copy(update={"not_covered": made.not_covered[1:]})
+    assert made.not_covered[0] in base.not_covered
+    assert "What is not covered there" not in policy_page(fewer, [base])
+    assert all(entry.reason in policy_page(fewer, [base]) for entry in fewer.not_covered)
+
+
+def test_what_most_clauses_share_is_said_once() -> None:
+    text = page("uk-gdpr")
+    assert "Unless a clause names another, law: UK GDPR Art. 4(1); in its place: placeholder.\n" in text
+    assert "- `address`: Street addresses and coordinates (`street-address, coordinates`).\n" in text
+    assert (
+        "- `dates`: Dates, dates of birth among them, of which the year stays (`date, birth-date` → year)."
+        in text
+    )
+    assert "- `numbers`, UK GDPR Art. 4(1); DPA 2018 s. 11(2): Accounts" in text
+    assert "Unless a clause" not in page("us-court-filings-criminal")
 
 
 def test_a_note_of_many_policies_stands_on_the_list() -> None:
@@ -65,7 +84,7 @@ def test_a_note_of_many_policies_stands_on_the_list() -> None:
     assert f"\n1. {names}\n" in index()
     for name in ("uk-gdpr", "us-ferpa"):
         assert names not in page(name)
-        assert "- `names`, covered partly: [note 1](index.md#notes-of-several-policies)." in page(name)
+        assert "**Partly:** [note 1](index.md#notes-of-several-policies)." in page(name)
 
 
 def test_every_clause_that_is_covered_partly_has_a_note_that_says_so() -> None:
