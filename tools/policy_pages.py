@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.policy.clauses.attributes import AttributeClause
@@ -149,7 +149,7 @@ def _replaced(clause: LegalClause) -> str:
     if isinstance(clause, HideClassClause):
         return "a more general word, or ___" if clause.operator == "generalize" else "___"
     if isinstance(clause, TableClause):
-        return f"a table in which k = {clause.k} rows show what one shows, by {clause.choose}"
+        return f"k = {clause.k} rows show what one shows, by {clause.choose}"
     return ""
 
 
@@ -234,13 +234,15 @@ _SECTIONS = {
 }
 
 
-def key_lists(schema: Mapping[str, Any]) -> str:
+def key_lists(schema: Mapping[str, Any], shown: Container[str] = ()) -> str:
     """Every key of the language in lists, from its JSON Schema.
 
     Parameters
     ----------
     schema : mapping
         As `engine.policy.pages.schema.policy_schema` makes it.
+    shown : container of str
+        Keys of which the page shows an example already.
 
     Returns
     -------
@@ -250,25 +252,27 @@ def key_lists(schema: Mapping[str, Any]) -> str:
     definitions = {"": schema, **schema["$defs"]}
     every = definitions["IdentifierClause"]
     shared = {key: every["properties"][key] for key in LegalClause.model_fields}
-    common = _section("Every clause", {**every, "properties": shared}, {})
-    lists = [_section(title, definitions[name], shared) for name, title in _SECTIONS.items()]
+    common = _section("Every clause", {**every, "properties": shared}, {}, shown)
+    lists = [_section(title, definitions[name], shared, shown) for name, title in _SECTIONS.items()]
     return "\n\n".join([lists[0], common, *lists[1:]]) + "\n"
 
 
-def _section(title: str, definition: Mapping[str, Any], shared: Mapping[str, Any]) -> str:
+def _section(
+    title: str, definition: Mapping[str, Any], shared: Mapping[str, Any], shown: Container[str]
+) -> str:
     """Its keys, without those that are the same in every clause."""
     required = set(definition.get("required", ()))
     lines = [
-        _key_line(key, entry, key in required)
+        _key_line(key, entry, key in required, key in shown)
         for key, entry in definition["properties"].items()
         if shared.get(key) != entry
     ]
     return f"### {title}\n\n" + "\n".join(lines)
 
 
-def _key_line(key: str, entry: Mapping[str, Any], required: bool) -> str:
+def _key_line(key: str, entry: Mapping[str, Any], required: bool, shown: bool) -> str:
     said = " ".join(entry.get("description", "").split())
-    told = "; ".join(_values(entry, said))
+    told = "; ".join(_values(entry if not shown else {**entry, "examples": ()}, said))
     values = f" {told[0].upper()}{told[1:]}." if told else ""
     return f"- `{key}`{' (required)' if required else ''}: {said}{values}"
 
