@@ -95,7 +95,7 @@ class Rooms(BuildHookInterface[Any]):
         return bool(self.build_config.path_is_excluded(str(path.relative_to(self.root))))
 
     def _moved(self, path: Path, place: str, modules: frozenset[str]) -> Path:
-        if path.suffix != ".py":
+        if path.suffix not in (".py", ".pyi"):
             return path
         target = Path(self._folder.name, place)
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -22,18 +22,9 @@ from service.app.dependencies import present, service_of
 from service.app.metrics import Metrics
 from service.people.sign_in import Present
 from service.refusals import Refusal
-from service.web.api import audit as audit_api
-from service.web.api import deliveries as deliveries_api
-from service.web.api import fhir as fhir_api
 from service.web.api import operations
-from service.web.api import people as people_api
-from service.web.api import policies as policies_api
-from service.web.api import releases as releases_api
-from service.web.api import reveals as reveals_api
-from service.web.api import review as review_api
-from service.web.api import schedules as schedules_api
-from service.web.api import word_processor as word_processor_api
 from service.web.api.problems import REFUSALS, Problem, refusal
+from service.web.api.routers import API
 from service.web.guard import API_PREFIX, Guard, log_fault
 from service.web.pages import (
     audit,
@@ -66,18 +57,6 @@ PAGES = (
     texts.router,
     audit.router,
     word_pane.router,
-)
-API = (
-    people_api.router,
-    releases_api.router,
-    deliveries_api.router,
-    reveals_api.router,
-    review_api.router,
-    word_processor_api.router,
-    fhir_api.router,
-    schedules_api.router,
-    policies_api.router,
-    audit_api.router,
 )
 _UNREAD = "What was sent could not be read; perhaps one field of it is too long. Nothing was done."
 _TITLES = {

@@ -19,6 +19,7 @@ from service.web.api.review import NewCorrection
 from service.web.api.schedules import GroupSchedule, NewSchedule
 from service.web.guard import API_PREFIX
 from tests.service.test_access import routes
+from tools import client_types
 
 BROWSER = "in a browser alone"
 QUESTIONS = (
@@ -200,3 +201,7 @@ def test_every_address_of_the_api_has_its_call_of_the_client(monkeypatch: pytest
     assert missing == STREAMS, "no call"
     strangers = {(m, p) for m, p in asked if not any(m == method and fits(path, p) for method, path in known)}
     assert not strangers, "calls that ask for nothing"
+
+
+def test_the_types_of_the_calls_are_those_of_the_api() -> None:
+    assert client_types.PLACE.read_text(encoding="utf-8") == client_types.types()

@@ -40,6 +40,7 @@ from service.web.api.policy_forms import (
     VersionOut,
     VersionWhole,
 )
+from service.web.api.releases import Made
 
 router = APIRouter(tags=["policies"])
 
@@ -60,13 +61,13 @@ def policies(service: Here, who: Caller) -> list[VersionOut]:
 
 
 @router.post("/policies", status_code=201)
-def new(service: Here, who: Caller, body: NewPolicy) -> dict[str, str]:
+def new(service: Here, who: Caller, body: NewPolicy) -> Made:
     """A draft."""
     with service.database.look() as state:
         group = group_named(state, body.group)
     if group.id not in who.roles:
         raise not_found()
-    return {"id": books.add_policy(service, who, group.id, body.text)}
+    return Made(id=books.add_policy(service, who, group.id, body.text))
 
 
 @router.post("/policies/check")
@@ -86,9 +87,9 @@ def folder_standings(service: Here, who: Caller) -> list[StandingOut]:
 
 
 @router.post("/policies/folder/drafts", status_code=201)
-def take_up(service: Here, who: Caller, body: FolderPolicy) -> dict[str, str]:
+def take_up(service: Here, who: Caller, body: FolderPolicy) -> Made:
     """A draft with the text that the folder holds."""
-    return {"id": folder.take_up(service, who, body.group, body.policy)}
+    return Made(id=folder.take_up(service, who, body.group, body.policy))
 
 
 @router.post("/policies/folder/files", status_code=204)
@@ -125,9 +126,9 @@ def words(service: Here, who: Caller, version: str) -> dict[str, Any]:
 
 
 @router.post("/policies/{version}/next", status_code=201)
-def next_version(service: Here, who: Caller, version: str) -> dict[str, str]:
+def next_version(service: Here, who: Caller, version: str) -> Made:
     """A new draft with the text of a version."""
-    return {"id": books.next_draft(service, who, version)}
+    return Made(id=books.next_draft(service, who, version))
 
 
 @router.get("/policies/{version}")
@@ -186,10 +187,10 @@ def run_cases(service: Here, who: Caller, version: str, inherited: bool = False)
 
 
 @router.post("/policies/{version}/cases", status_code=201)
-def add_case(service: Here, who: Caller, version: str, body: NewCase) -> dict[str, str]:
+def add_case(service: Here, who: Caller, version: str, body: NewCase) -> Made:
     """Keep a case."""
     case = OwnCase("", body.clause, body.kind, body.text, body.fragment)
-    return {"id": cases.add_case(service, who, version, case)}
+    return Made(id=cases.add_case(service, who, version, case))
 
 
 @router.delete("/policies/{version}/cases/{case}", status_code=204)

@@ -179,10 +179,10 @@ def waiting(service: Here, who: Caller) -> list[WaitingOut]:
 def releases(
     service: Here,
     who: Caller,
+    words: Annotated[str, Query(max_length=200)] = "",
     state: State | Literal[""] = "",
     offset: Annotated[int, Query(ge=0, le=listing.FURTHEST)] = 0,
     limit: Annotated[int | None, Query(ge=1, le=listing.FURTHEST)] = None,
-    words: Annotated[str, Query(max_length=200)] = "",
 ) -> list[ReleaseOut]:
     """Releases that one may see, the newest first: all, those in a state, those whose title holds words."""
     with service.database.look() as session:
