@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Package and version: pypdf 7.1.1, reportlab 4.4.10
 # Guess, written before it was run: a page that was removed from a cloned PdfWriter is not in the file that it writes.
-# What it does: remove_page and del pages[1] take the page out of the tree and leave its content stream in the file, readable. Copying the wanted pages into a new writer leaves it out.
+# What it does: remove_page and del pages[1] take the page out of the tree and leave its content stream in the file, readable. Copying the wanted pages into a new writer leaves it out, unless one of them links to it.
 # Ends with 0 while this is so, with 1 when it has changed. Installs into a temporary folder; input is made here.
 set -euo pipefail
 here=$(mktemp -d)
