@@ -28,7 +28,7 @@ from service.releases.moves import State, Step, move, note_step, write_down
 from service.releases.review import training
 from service.releases.review.assigning import assign
 from service.releases.review.choosing import choose
-from service.state.columns import now
+from service.state.columns import database_time, now
 from service.state.tables import Release
 
 _GONE = timedelta(seconds=90)
@@ -45,7 +45,8 @@ def worker_name() -> str:
 def claim(service: Service) -> str | None:
     """Take the oldest release that waits for a machine, or whose machine is gone; None when there is none."""
     with service.database.begin() as session:
-        stale = or_(Release.beat.is_(None), Release.beat < now() - _GONE)
+        time = database_time(session)
+        stale = or_(Release.beat.is_(None), Release.beat < time - _GONE)
         waiting = select(Release).where(
             Release.state.in_([State.QUEUED, State.RUNNING, State.SEALING]), stale
         )
@@ -56,7 +57,7 @@ def claim(service: Service) -> str | None:
         if rests:
             _rest(session, found)
         else:
-            found.runner, found.beat = worker_name(), now()
+            found.runner, found.beat = worker_name(), time
         if found.state == State.QUEUED:
             move(session, found, State.RUNNING, None)
         ident = found.id
@@ -198,7 +199,7 @@ def _failed(service: Service, release: str, code: str) -> None:
 def _beat(service: Service, release: str, stop: threading.Event) -> None:
     while not stop.wait(_BEAT_SECONDS):
         with suppress(Exception), service.database.begin() as session:
-            session.get_one(Release, release).beat = now()
+            session.get_one(Release, release).beat = database_time(session)
 
 
 def drain(service: Service, until: Callable[[], bool] = lambda: False, workers: int = 1) -> int:

@@ -6,7 +6,8 @@ import uuid
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import DateTime, Dialect
+from sqlalchemy import DateTime, Dialect, func, select
+from sqlalchemy.orm import Session
 from sqlalchemy.types import TypeDecorator
 
 
@@ -39,3 +40,8 @@ def new_id() -> str:
 def now() -> datetime:
     """The time, in UTC."""
     return datetime.now(UTC)
+
+
+def database_time(session: Session) -> datetime:
+    """The time by the clock of the database, in UTC: the one clock that all machines share."""
+    return session.scalars(select(func.now(type_=Moment()))).one()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from flows.audit.verification.bundle import verify_release
@@ -99,6 +101,20 @@ def test_a_machine_that_ended_before_it_could_rest_is_not_followed_by_another(fu
         state.get_one(Release, release).beat = now().replace(year=2020)
     assert claim(furnished) is None
     assert release_of(furnished, release).state == "paused"
+
+
+def test_a_machine_whose_clock_was_ahead_is_followed_in_time(
+    furnished: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release = queued(furnished, "hipaa-safe-harbor")
+    with monkeypatch.context() as ahead:
+        ahead.setattr("service.releases.running.now", lambda: now() + timedelta(days=1))
+        ahead.setattr("service.state.columns.now", lambda: now() + timedelta(days=1))
+        assert claim(furnished) == release
+    assert claim(furnished) is None, "its machine beat a moment ago"
+    with furnished.database.begin() as state:
+        state.get_one(Release, release).beat -= timedelta(seconds=100)
+    assert claim(furnished) == release
 
 
 def test_nothing_is_replaced_once_people_have_begun(furnished: Service) -> None:
