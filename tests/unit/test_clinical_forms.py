@@ -7,10 +7,8 @@ import pytest
 from adapters.recognizers.medicine import medical_vocabulary
 from engine.methods.identifiers import IdentifierRecognizer
 from engine.methods.names.tagger.features import tokenize
-from engine.stages.identifiers import field_labels
-from engine.stages.identifiers.field_labels import without_labels
 from engine.stages.identifiers.learned_forms import is_look_alike, is_measure
-from engine.text import Document, SensitiveText, Span
+from engine.text import Document, SensitiveText
 
 
 @pytest.mark.parametrize(
@@ -52,44 +50,6 @@ def test_readings_are_no_dates(text: str, written: str) -> None:
 def test_dates_are(text: str, written: str) -> None:
     start = text.index(written)
     assert not is_measure(text, start, start + len(written))
-
-
-@pytest.mark.parametrize(
-    ("text", "name", "left"),
-    [
-        ("Marguerite Thibodeaux  Account #: V009", "Marguerite Thibodeaux  Account", "Marguerite Thibodeaux"),
-        ("Pieter  MI: J", "Pieter  MI", "Pieter"),
-        ("Group #: 7712", "Group", None),
-        ("Anna State came", "Anna State", "Anna State"),
-        ("Anna State: MD", "Anna State", "Anna State"),
-        ("went to Home Depot", "Home Depot", "Home Depot"),
-        ("RxBIN: 004336", "BIN", None),
-        ("certified to ISO 27001 since", "ISO 27001", None),
-        ("sent to Unit 2 at", "Unit", None),
-        ("a tag, VIN ending 44817", "VIN", None),
-        ("the Hotel was full", "Hotel", "Hotel"),
-        ("Q. Who signed?\nA. Bernie Kolb did.", "A. Bernie Kolb", "Bernie Kolb"),
-        ("Present: A. Mbeki", "A. Mbeki", "A. Mbeki"),
-    ],
-)
-def test_labels_of_the_next_field_are_no_part_of_a_name(text: str, name: str, left: str | None) -> None:
-    start = text.index(name)
-    found = without_labels([Span(start, start + len(name), "person", 0.9)], text)
-    assert [text[span.start : span.end] for span in found] == [left] * (left is not None)
-
-
-def test_a_hearing_is_told_once_for_all_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-
-    class Counted:
-        def search(self, text: str) -> None:
-            asked.append(text)
-
-    monkeypatch.setattr(field_labels, "_QUESTION", Counted())
-    text = "Q. Who\n" + "A. Kolb did.\n" * 50
-    found = [Span(at, at + 7, "person", 0.9) for at in range(7, len(text), 13)]
-    assert len(without_labels(found, text)) == 50
-    assert len(asked) == 1
 
 
 def test_a_short_note_of_a_shift_is_clinical_by_its_doses() -> None:

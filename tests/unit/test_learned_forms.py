@@ -156,6 +156,13 @@ def test_a_code_that_patterns_know_whole_leaves_its_label() -> None:
     assert beside_patterns([label], [], text) == [label]
 
 
+@pytest.mark.parametrize(("category", "left"), [("license", 0), ("zip", 1)])
+def test_initials_before_a_number_that_a_pattern_knows_stay_and_a_town_goes(category: str, left: int) -> None:
+    text = "RENO 89501"
+    assert len(beside_patterns([Span(0, 10, "location")], [Span(5, 10, category)], text)) == left
+    assert beside_patterns([Span(0, 10, "location")], [], text) == [Span(0, 10, "location")]
+
+
 CODES = (
     ("LOINC 2345-7 (glucose), 718-7 (hemoglobin) and 4548-4.", "718-7"),
     ("LOINC answers LA6576-8 or LA13863-8", "LA13863-8"),

@@ -152,7 +152,7 @@ class LearnedRecognizer:
             judged = self._with_small_letters(text, tokens, judged)
         if is_legal(tokens):
             judged = without_terms(judged, tokens, model.tagger.lexicon)
-        judged = without_plain_numbers(judged, tokens, model.tagger.lexicon, self._medicine)
+        judged = without_plain_numbers(judged, tokens, self._medicine)
         if self._careful:
             judged = self._careful.decide(judged, document.text.reveal(), tokens, model.tagger.lexicon)
         return Evidence(tokens, judged, ages)

@@ -121,9 +121,15 @@ def whole_words(span: Span, text: str) -> Span:
     return span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
 
 
+_AFTER_INITIALS = re.compile(r"[A-Z]{2,6} \d{4,}")
+
+
 @rule("beside-patterns", without=unchanged)
 def beside_patterns(learned: Sequence[Span], known: Sequence[Span], text: str) -> list[Span]:
     """`learned` without codes of which patterns know every digit: "SSN 219-09-9999" keeps its label.
+
+    So do initials before such a number that were taken for a name ("CPSO 71884"), but before a postal code:
+    they may be a town's.
 
     Parameters
     ----------
@@ -132,7 +138,14 @@ def beside_patterns(learned: Sequence[Span], known: Sequence[Span], text: str) -
     text : str
     """
     covered = _together(known)
-    return [span for span in learned if span.category != "code" or _has_more(span, covered, text)]
+    by_code = _together([span for span in known if span.category != "zip"])
+    found = ((span, text[span.start : span.end]) for span in learned)
+    return [
+        span
+        for span, written in found
+        if (span.category != "code" or _has_more(span, covered, text))
+        and (not _AFTER_INITIALS.fullmatch(written) or _has_more(span, by_code, text))
+    ]
 
 
 def _together(spans: Sequence[Span]) -> list[tuple[int, int]]:
