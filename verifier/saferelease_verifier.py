@@ -2,6 +2,7 @@
 
     python saferelease_verifier.py BUNDLE --public-key KEY
     python saferelease_verifier.py BUNDLE --trust LIST --root KEY
+    python saferelease_verifier.py BUNDLE --public-key KEY --opening FILE
 
 A bundle is a folder. ``manifest.json`` lists every other file with its SHA-256. ``manifest.dsse.json``
 is a DSSE envelope (github.com/secure-systems-lab/dsse) around an in-toto statement (in-toto.io/Statement/v1)
@@ -9,6 +10,9 @@ whose subjects are these files and whose predicate is the manifest; its one sign
 the signer's public key. Version 0.1.0 had ``manifest.sig`` instead: JSON with a signature over manifest.json.
 ``approvals.dsse.json`` may hold statements by approvers over manifest.json. ``manifest.tsr`` may hold a time
 stamp (RFC 3161) over manifest.dsse.json; to check it, install asn1crypto too.
+
+An opening shows removed values. Each is a salted leaf of its document's Merkle tree (RFC 6962), whose root
+is ``openings_root`` in the manifest; the path to it tells nothing of the other values.
 
 Exit codes: 0 VERIFIED, 1 FAILED, 2 no bundle or no usable list, 5 UNVERIFIED.
 """
@@ -53,11 +57,12 @@ class Unusable(Exception):
 
 
 class Findings:
-    """What speaks against a bundle (failed), and what leaves it open (open)."""
+    """What speaks against a bundle (failed), what leaves it open (open), removed values that are proved."""
 
     def __init__(self) -> None:
         self.failed: list[str] = []
         self.open: list[str] = []
+        self.opened: list[str] = []
 
     def answer(self) -> str:
         return "FAILED" if self.failed else "UNVERIFIED" if self.open else "VERIFIED"
@@ -436,6 +441,57 @@ def issued(one: x509.Certificate, above: x509.Certificate) -> bool:
     return limits.ca
 
 
+# --- openings ------------------------------------------------------------------------------------------
+
+OPENING = "saferelease opening 2"
+LEAF = dict.fromkeys(("salt", "document", "start", "end", "replacement", "category", "value"), str)
+LEAF |= {"start": int, "end": int}
+"""What a leaf holds, in this order."""
+
+
+def check_opening(found: Findings, path: Path, manifest: dict[str, Any]) -> None:
+    """The removed values that an opening proves; the whole of it fails with one of them."""
+    roots = {one["document"]: one.get("openings_root", "") for one in manifest["inputs"]}
+    if not any(roots.values()):
+        found.open.append("the bundle was made before there were openings")
+        return
+    try:
+        raw = path.read_bytes()
+        opening = json.loads(raw)
+        if raw != canonical(opening) or set(opening) != {"format", "release_id", "reader", "spans"}:
+            raise ValueError("another form")
+        if opening["format"] != OPENING or opening["release_id"] != manifest["release_id"]:
+            raise ValueError("of another release")
+        if type(opening["reader"]) is not str or not opening["spans"]:
+            raise ValueError("another form")
+        for span in opening["spans"]:
+            if {name: type(one) for name, one in span.items()} != LEAF | {"index": int, "path": list}:
+                raise ValueError("another form")
+            if not roots[span["document"]] or root_of(span) != roots[span["document"]]:
+                raise ValueError("another root")
+        found.opened += map(told, opening["spans"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        found.failed.append(f"{path.name} is no opening of this bundle")
+
+
+def root_of(span: dict[str, Any]) -> str:
+    """From the leaf up: which bit of the index says whether a sibling stands on the left."""
+    leaf = hashlib.sha256(json.dumps([OPENING, *(span[name] for name in LEAF)]).encode()).digest()
+    node, index = hashlib.sha256(b"\0" + leaf).digest(), span["index"]
+    for one in span["path"]:
+        if not PUBLIC_KEY.fullmatch(one):
+            raise ValueError("no hash")
+        sibling = bytes.fromhex(one)
+        node = hashlib.sha256(b"\1" + (sibling + node if index & 1 else node + sibling)).digest()
+        index >>= 1
+    return "" if index else node.hex()
+
+
+def told(span: dict[str, Any]) -> str:
+    place = f"document {span['document']}, characters {span['start']}-{span['end']}"
+    return f"{place}, category {span['category']}: {span['replacement']} stands for {span['value']}"
+
+
 # --- all of it -----------------------------------------------------------------------------------------
 
 
@@ -446,6 +502,7 @@ def verify(
     release: str,
     timestamp_roots: Sequence[x509.Certificate] = (),
     stamped: bool = False,
+    openings: Sequence[Path] = (),
 ) -> Findings:
     """Check one bundle."""
     found = Findings()
@@ -464,6 +521,8 @@ def verify(
     check_name(found, name, manifest, release)
     if manifest.get("removed") is None:
         found.failed.append("the manifest names no proof of removal")
+    for path in openings if not found.failed else ():
+        check_opening(found, path, manifest)
     return found
 
 
@@ -485,17 +544,21 @@ def main(arguments: list[str] | None = None) -> int:
         "--timestamp-root", type=Path, action="append", default=[], help="of an authority, PEM"
     )
     parser.add_argument("--stamped", action="store_true", help="the bundle must carry a time stamp")
+    parser.add_argument("--opening", type=Path, action="append", default=[], help="removed values, opened")
     asked = parser.parse_args(arguments)
     try:
         authorities = [
             one for path in asked.timestamp_root for one in x509.load_pem_x509_certificates(path.read_bytes())
         ]
         trust = read_list(asked.trust, asked.root, asked.trust_version) if asked.trust else None
-        found = verify(asked.bundle, asked.public_key, trust, asked.release, authorities, asked.stamped)
+        found = verify(
+            asked.bundle, asked.public_key, trust, asked.release, authorities, asked.stamped, asked.opening
+        )
     except (Unusable, OSError, ValueError) as error:
         sys.stdout.write(f"UNVERIFIED\n{visible(str(error))}\n")
         return 2
-    sys.stdout.write("\n".join([found.answer(), *map(visible, found.failed), *map(visible, found.open), ""]))
+    lines = [*found.failed, *found.open, *([] if found.failed else found.opened)]
+    sys.stdout.write("\n".join([found.answer(), *map(visible, lines), ""]))
     return {"VERIFIED": 0, "FAILED": 1, "UNVERIFIED": 5}[found.answer()]
 
 

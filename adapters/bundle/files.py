@@ -48,6 +48,7 @@ def seal(
     removed: RemovedProof | None = None,
     name: str = "",
     checked: Mapping[str, str] | None = None,
+    roots: Iterable[str] | None = None,
 ) -> Manifest:
     """Write the manifest over everything in `folder`, and sign it: an in-toto statement in a DSSE envelope.
 
@@ -65,6 +66,8 @@ def seal(
         The name under which the bundle will stand; without it, the folder's.
     checked : mapping of str to str, optional
         Files in the folders of the bundle, and their SHA-256 as they were checked; None: not compared.
+    roots : iterable of str, optional
+        Of each document of the report, the root for openings.
 
     Raises
     ------
@@ -75,7 +78,7 @@ def seal(
     if checked is not None:
         _require_as_checked(files, checked)
     mark = name_check(report.release_id, name or folder.name)
-    manifest = manifest_of(report, files, removed).model_copy(update={"name_check": mark})
+    manifest = manifest_of(report, files, removed, roots).model_copy(update={"name_check": mark})
     write_atomically(folder / MANIFEST, canonical_pieces(_content(manifest)))
     own = [(MANIFEST, sha256_of(folder / MANIFEST))]
     named = merge(own, ((file.path, file.sha256) for file in manifest.files))

@@ -26,7 +26,7 @@ from adapters.ledger.signed import Head, Hex64, Row, canonical, read_kept
 from adapters.ledger.store import reading
 from adapters.machine.files import write_atomically
 from engine.errors import InvalidError
-from engine.record.tree_consistency import Tree
+from engine.record.trees.tree_consistency import Tree
 
 _BEHIND = 64
 """So many newest entries stay outside the edge: writers beside each other need not the last one only."""

@@ -25,8 +25,8 @@ from adapters.ledger.faults import damaged, unreachable
 from adapters.ledger.history import History
 from adapters.ledger.signed import Head, Hex64, Row, canonical, read_kept
 from adapters.machine.files import canonical_json, write_atomically
-from engine.record.commitments import root_from
-from engine.record.tree_consistency import is_consistent, roots_at
+from engine.record.trees.commitments import root_from
+from engine.record.trees.tree_consistency import is_consistent, roots_at
 
 _SECONDS = 20
 _LONGEST = 1 << 16

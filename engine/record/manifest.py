@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import repeat
 from typing import Literal
 
 from engine.plan.approval import Approval
@@ -21,12 +23,20 @@ class ManifestFile(Record):
 
 
 class ManifestInput(Record):
-    """One input, known only by a keyed hash, with its outcome."""
+    """One input, known only by a keyed hash, with its outcome.
+
+    Parameters
+    ----------
+    openings_root : str
+        Root of the salted commitments to what was removed from it (`engine.record.trees.openings`). Empty for
+        what was not released, a table, and bundles made before there were openings.
+    """
 
     document: str
     keyed_hash: str
     outcome: DocumentOutcome
     reason: str = ""
+    openings_root: str = ""
 
 
 class RemovedProof(Record):
@@ -80,11 +90,23 @@ class Manifest(Record):
     approval: Approval | None = None
     review: ReviewRecord | None = None
 
+    def opening_roots(self) -> dict[str, str]:
+        """The root for openings of each document that has one."""
+        return {one.document: one.openings_root for one in self.inputs if one.openings_root}
+
 
 def manifest_of(
-    report: ReleaseReport, files: Packed[ManifestFile], removed: RemovedProof | None = None
+    report: ReleaseReport,
+    files: Packed[ManifestFile],
+    removed: RemovedProof | None = None,
+    roots: Iterable[str] | None = None,
 ) -> Manifest:
-    """The manifest of a release over the `files` of its bundle, which are sorted by their paths."""
+    """The manifest of a release over the `files` of its bundle, which are sorted by their paths.
+
+    `roots` holds the root for openings of each document, in order.
+    """
+    none = repeat("", len(report.documents))
+    documents = zip(report.documents, none if roots is None else roots, strict=True)
     plan = report.plan
     return Manifest(
         release_id=report.release_id,
@@ -100,8 +122,10 @@ def manifest_of(
         models=plan.models,
         totals=report.totals,
         inputs=Packed(
-            ManifestInput(document=d.id, keyed_hash=d.input_hash, outcome=d.outcome, reason=d.reason)
-            for d in report.documents
+            ManifestInput(
+                document=d.id, keyed_hash=d.input_hash, outcome=d.outcome, reason=d.reason, openings_root=root
+            )
+            for d, root in documents
         ),
         removed=removed,
         files=files,

@@ -15,12 +15,12 @@ from adapters.ledger.store import find_entries
 from adapters.machine.files import canonical_json, write_atomically
 from adapters.machine.locations import home
 from engine.errors import InvalidError, RefusedError, fault
-from engine.record.commitments import Place, commitment, path_of, root_from, root_of, salt_of
 from engine.record.counted import Record
 from engine.record.fingerprints import readable
+from engine.record.trees.commitments import Place, commitment, path_of, root_from, root_of, salt_of
 from flows.audit.reading import require_new
 from flows.audit.verification.audit_file import AuditFile
-from flows.release.records.private_record import Change, PrivateRecord, open_private_record
+from flows.release.records.private_record import Change, PrivateRecord, another_record, open_private_record
 from flows.release.records.proofs import ProofKeys
 from flows.release.records.recording import finished_entry, record, require_reason, seal_words
 from flows.release.state import ReleaseFolders
@@ -124,9 +124,7 @@ def _opening(opened: PrivateRecord, change: Change, entry: Entry) -> Opening:
     changes = opened.of(change.document)
     leaves = [_leaf(secret, one) for one in changes]
     if root_of(leaves).hex() != entry.body.get("commitments"):
-        must = "must be the private record that the ledger names"
-        advice = "It was changed, or put in from another release."
-        raise RefusedError(fault("BND011", "private record", must, "another one", advice))
+        raise another_record()
     return Opening(
         ledger=read_name(read_ledger(ledger_place(home()))),
         entry=entry.seq,

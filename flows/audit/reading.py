@@ -36,7 +36,7 @@ from adapters.machine.locations import home
 from engine.errors import Fault, InvalidError, fault
 from flows.release.records.recording import open_words, receipts_folder
 
-_SEALED = ("reason", "by")
+_SEALED = ("reason", "by", "reader")
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
+from adapters.bundle.checking import read_manifest
 from engine.errors import InvalidError, RefusedError, fault
 from engine.record.fingerprints import readable
+from engine.record.trees.openings import OpenedSpan, Opening, OpeningTree, Removed
 from engine.stages.identifiers.replacements import normalized
-from flows.release.records.private_record import Change, open_private_record
+from engine.text import unseen_in
+from flows.release.records.private_record import Change, PrivateRecord, another_record, open_private_record
+from flows.release.records.proofs import ProofKeys
 from flows.release.records.recording import record, require_reason, seal_words
+
+MOST_OF_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +54,17 @@ class Revealed:
         How many changes hold it.
     entry : int
         The ledger's entry of this disclosure.
+    opening : Opening or None
+        Of all these places, for the reader who was named.
     """
 
     change: Change
     places: int
     entry: int
+    opening: Opening | None = None
 
 
-def reveal(bundle: Path, wanted: Wanted, reason: str) -> Revealed:
+def reveal(bundle: Path, wanted: Wanted, reason: str, reader: str = "") -> Revealed:
     """Restore one value, after writing into the ledger that it is restored, and why.
 
     Parameters
@@ -64,6 +74,8 @@ def reveal(bundle: Path, wanted: Wanted, reason: str) -> Revealed:
     wanted : Wanted
     reason : str
         Why; the ledger keeps it, encrypted.
+    reader : str
+        For whom an opening is made; the ledger keeps it, encrypted. Empty for no opening.
 
     Raises
     ------
@@ -71,25 +83,31 @@ def reveal(bundle: Path, wanted: Wanted, reason: str) -> Revealed:
         ``REV001`` no reason, ``REV004`` no private record, ``REV005`` neither a value nor a place,
         ``LED001`` the ledger cannot be written: then nothing is revealed.
     RefusedError
-        ``REV002`` nothing of the kind is there, ``REV003`` several values are meant.
+        ``REV002`` nothing of the kind is there, ``REV003`` several values are meant; as of `opening_for`.
     """
     reason = require_reason(reason, "reveal")
     _require_place(wanted)
     opened = open_private_record(bundle)
     found = _chosen(list(opened.all(wanted.document)), wanted)
     values = {normalized(change.original) or readable(change.original) for change in found}
-    outcome = "revealed" if len(values) == 1 else "several" if values else "none"
-    body = {
-        "outcome": outcome,
-        "document": found[0].document if len(values) == 1 else wanted.document[:20],
-        "change": found[0].index if len(values) == 1 else -1,
-        "places": len(found),
-        "reason": seal_words(opened.keys, "revealed", reason),
-    }
+    opening = opening_for(reader, bundle, opened, found) if reader and len(values) == 1 else None
+    body = _told(len(values), found, wanted) | {"reason": seal_words(opened.keys, "revealed", reason)}
+    if reader:
+        body["reader"] = seal_words(opened.keys, "revealed", reader)
     entry = record("revealed", opened.release_id, body, opened.keys)
     if len(values) != 1:
         raise _not_one(len(values), found)
-    return Revealed(found[0], len(found), entry.seq)
+    return Revealed(found[0], len(found), entry.seq, opening)
+
+
+def _told(n_values: int, found: Sequence[Change], wanted: Wanted) -> dict[str, object]:
+    """What came of the search, for the ledger."""
+    return {
+        "outcome": "revealed" if n_values == 1 else "several" if n_values else "none",
+        "document": found[0].document if n_values == 1 else wanted.document[:20],
+        "change": found[0].index if n_values == 1 else -1,
+        "places": len(found),
+    }
 
 
 def _require_place(wanted: Wanted) -> None:
@@ -120,3 +138,46 @@ def _not_one(n_values: int, found: Sequence[Change]) -> RefusedError:
     got = f"{n_values} values in {len(found)} places of {len(documents)} documents"
     advice = f"Say which: --document {documents[0]} with --nth 1, or with --span START-END."
     return RefusedError(fault("REV003", "reveal", "must mean one value", got, advice))
+
+
+def require_reader(name: str) -> str:
+    """The reader's name, as the file and the ledger hold it.
+
+    Raises
+    ------
+    InvalidError
+        ``REV009`` when there is none, a very long one, or one with characters that nobody sees.
+    """
+    if not 0 < len(reader := name.strip()) <= MOST_OF_NAME or unseen_in(reader):
+        must = f"must be 1 to {MOST_OF_NAME} characters that can be seen"
+        raise InvalidError(fault("REV009", "--reader", must, "", "E.g. --reader 'Dr. Ruiz, expert'."))
+    return reader
+
+
+def opening_for(reader: str, bundle: Path, opened: PrivateRecord, changes: Sequence[Change]) -> Opening:
+    """The opening of some changes. Nothing is shown yet: who calls writes it into the ledger first.
+
+    Raises
+    ------
+    RefusedError
+        ``REV008`` when the manifest names no root for a document, ``BND011`` when it names another.
+    """
+    _, manifest = read_manifest(bundle.resolve())
+    roots = manifest.opening_roots()
+    secret = ProofKeys.of(opened.secrets).openings
+    spans: list[OpenedSpan] = []
+    for document, wanted in groupby(changes, lambda change: change.document):
+        if not (named := roots.get(document)):
+            must = "must have a root in the signed manifest"
+            advice = "Tables released as a whole have none, nor have bundles of before there were openings."
+            raise RefusedError(fault("REV008", f"document {document}", must, "", advice))
+        tree = OpeningTree(secret, document, [*map(_removed, opened.of(document))])
+        if tree.root != named:
+            raise another_record()
+        spans += (tree.span(change.index) for change in wanted)
+    return Opening(release_id=opened.release_id, reader=reader, spans=tuple(spans))
+
+
+def _removed(change: Change) -> Removed:
+    end = change.released + len(change.replacement)
+    return Removed(change.released, end, change.replacement, change.category, change.original)

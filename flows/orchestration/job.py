@@ -49,7 +49,7 @@ from flows.release.other_documents.everywhere import (
 from flows.release.other_documents.remembering import Memory
 from flows.release.records.certificates import write_certificates
 from flows.release.records.private_record import require_openable
-from flows.release.records.proofs import ProofKeys, unite_proofs
+from flows.release.records.proofs import ProofKeys, opening_roots, unite_proofs
 from flows.release.records.read_back import SealedTexts
 from flows.release.records.recording import record_failure, record_finish, record_start, recorded_report
 from flows.release.released_files import ReleasedFiles
@@ -398,7 +398,8 @@ def _complete(
     remove_unchecked(folders, checked)
     texts = SealedTexts(folders.private, secrets_.derive("private"), identity.release_id)
     checked |= write_certificates(folders.partial, compiled, report.documents, texts)
-    manifest = seal(folders.partial, leaving, keys, removed, folders.out.name, checked)
+    roots = opening_roots(report.documents, folders.proof)
+    manifest = seal(folders.partial, leaving, keys, removed, folders.out.name, checked, roots)
     level_times(folders.partial, identity.created)
     make_durable(folders.partial, folders.private)
     running.memory.keep(records)

@@ -24,9 +24,10 @@ from flows.audit.reading import (
     shown_entries,
     write_receipt,
 )
-from flows.audit.revealing import Wanted
+from flows.audit.revealing import Wanted, require_reader
 from flows.audit.revealing import reveal as reveal_value
-from service.commands.display.output import Json, complain, emit, finish, print_json, reported, say
+from flows.audit.verification.openings import write_opening_to
+from service.commands.display.output import Json, complain, emit, finish, print_json, reported, say, say_text
 from service.commands.keys.people_keys import PassphraseFile, private_key
 from service.commands.languages.speech import told
 
@@ -82,11 +83,6 @@ def show(
             for name, value in entry.items():
                 say(f"{name:>16}  {value}")
             say("")
-
-
-def _say_lines(value: str) -> None:
-    for line in value.splitlines():
-        say(line)
 
 
 @app.command()
@@ -360,14 +356,25 @@ def reveal(
     nth: Annotated[int, typer.Option(min=0, help="Which of several in that document, from 1.")] = 0,
     span: Annotated[str, typer.Option(help="Characters of the released text, e.g. 120-131.")] = "",
     reason: Reason = "",
+    to: Annotated[Path | None, typer.Option(help="File of an opening, which proves the value.")] = None,
+    reader: Annotated[str, typer.Option(help="Who gets the opening; it names one person.")] = "",
     as_json: Json = False,
 ) -> None:
-    """Restore one removed value, for a reason that is written into the ledger first."""
+    """Restore one removed value, for a reason that is written into the ledger first.
+
+    With --to and --reader the value goes into a file and is not printed. The reader checks it with
+    saferelease verify BUNDLE --opening FILE.
+    """
     with reported(as_json):
-        found = reveal_value(bundle, Wanted(value, document, nth, _span(span)), reason)
+        if to or reader:
+            reader = require_reader(reader)
+            require_new(to := _named(to))
+        found = reveal_value(bundle, Wanted(value, document, nth, _span(span)), reason, reader)
+        if to and found.opening:
+            write_opening_to(to, found.opening)
         change = found.change
         data = {
-            "value": change.original,
+            **({"opening": str(to)} if to else {"value": change.original}),
             "document": change.document,
             "start": change.start,
             "end": change.end,
@@ -376,12 +383,19 @@ def reveal(
             "places": found.places,
             "entry": found.entry,
         }
-        emit(as_json, data, lambda: _say_lines(change.original))
+        emit(as_json, data, lambda: say(f"Opened: {to}") if to else say_text(change.original))
         if not as_json:
             complain(
                 f"Document {change.document}, {change.category}, {found.places} place(s); "
                 f"written into the ledger as entry {found.entry}."
             )
+
+
+def _named(to: Path | None) -> Path:
+    if to is None:
+        must = "must name the file of the opening"
+        raise InvalidError(fault("REV010", "--to", must, "", "E.g. --to opening.json."))
+    return to
 
 
 def _span(text: str) -> tuple[int, int] | None:

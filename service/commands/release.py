@@ -187,6 +187,9 @@ def verify(
     certificates: Annotated[
         bool, typer.Option("--certificates", help="Check the certificate of each released document.")
     ] = False,
+    opening: Annotated[
+        list[Path] | None, typer.Option(help="A file of saferelease reveal --to: is it of this bundle?")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Check, offline, whose bundle it is, that it is complete and as signed; prove its tables again.
@@ -212,6 +215,7 @@ def verify(
             stamped=stamped,
             against=tuple(against or ()),
             certificates=certificates,
+            openings=tuple(opening or ()),
         )
         with on_this_machine(bundle) as folder:
             found = verify_release(folder, asked)

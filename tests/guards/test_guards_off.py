@@ -187,7 +187,7 @@ GUARDS: dict[str, tuple[Any, list[tuple[Test, dict[str, Any]]]]] = {
         _answer(0),
         [(refusals.test_fingerprints_find_a_removed_value, {})],
     ),
-    "engine.record.commitments:root_from": (
+    "engine.record.trees.commitments:root_from": (
         lambda leaf, index, n, path: refusals.root_of([b"a", b"b", b"c"]),
         [(refusals.test_a_commitment_leads_to_its_root_and_no_other, {})],
     ),

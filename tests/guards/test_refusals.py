@@ -15,8 +15,8 @@ from engine.checks.released_text import Verifier
 from engine.methods.c_sanitized.sanitizer import Sanitizer
 from engine.methods.combinations import Combiner
 from engine.methods.k_redactor.words import features
-from engine.record.commitments import path_of, root_from, root_of
 from engine.record.fingerprints import SearchText, fingerprints_of, value_of
+from engine.record.trees.commitments import path_of, root_from, root_of
 from engine.stages.attributes import AttributeStage
 from engine.stages.identifiers.stage import Identified, IdentifierStage
 from engine.text import Decision, Document, SensitiveText

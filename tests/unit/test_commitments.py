@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from engine.record.commitments import Place, commitment, path_of, root_from, root_of, salt_of
+from engine.record.trees.commitments import Place, commitment, path_of, root_from, root_of, salt_of
 
 KEY = bytes(range(32))
 PLACE = Place("000001", 10, 21, "ssn")

@@ -6,8 +6,8 @@ import hashlib
 
 import pytest
 
-from engine.record.commitments import path_of, root_of
-from engine.record.tree_consistency import Tree, is_consistent, roots_at
+from engine.record.trees.commitments import path_of, root_of
+from engine.record.trees.tree_consistency import Tree, is_consistent, roots_at
 
 LEAVES = [hashlib.sha256(bytes([n])).digest() for n in range(20)]
 RFC_LEAVES = [

@@ -165,6 +165,6 @@ def test_what_was_removed_is_made_a_value_once(monkeypatch: pytest.MonkeyPatch) 
     ]
     record = SimpleNamespace(id="000001", output="document-000001.txt")
     released = [SensitiveText("[PERSON] saw [PERSON] and [PERSON]")]
-    proof = proofs.document_proof(proofs.ProofKeys(KEY, KEY), record, decisions, original, released)
+    proof = proofs.document_proof(proofs.ProofKeys(KEY, KEY, KEY), record, decisions, original, released)
     assert sorted(made) == ["CD4", "Whitfield"]
     assert (proof.values, proof.short, proof.standing) == (2, 1, 0)

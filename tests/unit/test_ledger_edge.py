@@ -16,7 +16,7 @@ from adapters.ledger.history import edge_path, history_of, keep_edge, whole_hist
 from adapters.ledger.signed import Head
 from adapters.ledger.witnesses import head_of, last_head, receipt_of
 from engine.errors import InvalidError
-from engine.record.tree_consistency import Tree
+from engine.record.trees.tree_consistency import Tree
 from tests.conformance.ledgers import tamper
 
 MANY = 150

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from adapters.bundle.timestamps import Stamp
 from engine.errors import Fault, Outcome
 from engine.record.manifest import Manifest, RemovedProof
+from engine.record.trees.openings import Opening
 from flows.audit.keys.trusting import TrustChoice
 from flows.audit.verification.judging import Judgement
 from flows.audit.verification.reading_report import REPORT as REPORT
@@ -61,6 +62,8 @@ class Verification:
         What other bundles tell together with this one.
     certificates : int or None
         Certificates that hold; None where nobody asked.
+    openings : list of Opening
+        That hold; empty as soon as one does not, or the bundle fails.
     """
 
     manifest: Manifest
@@ -74,6 +77,7 @@ class Verification:
     stamp: Stamp | None = None
     against: list[Against] = field(default_factory=list)
     certificates: int | None = None
+    openings: list[Opening] = field(default_factory=list)
 
     @property
     def faults(self) -> list[Fault]:
@@ -120,6 +124,8 @@ class Asked:
         Other bundles, to see what they tell together with this one.
     certificates : bool
         Whether to check the certificates of released documents.
+    openings : tuple of Path
+        Files of removed values that were opened to a reader.
     """
 
     public_key: str = ""
@@ -131,3 +137,4 @@ class Asked:
     stamped: bool = False
     against: tuple[Path, ...] = ()
     certificates: bool = False
+    openings: tuple[Path, ...] = ()

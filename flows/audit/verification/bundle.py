@@ -16,6 +16,7 @@ from flows.audit.stamping import judge_stamp
 from flows.audit.verification.answers import Asked, Verification
 from flows.audit.verification.certificates import check_certificates
 from flows.audit.verification.judging import Judgement, judge_approvals, judge_name, judge_signer
+from flows.audit.verification.openings import check_openings
 from flows.audit.verification.reading_report import report_of
 from flows.audit.verification.searching import search_removed
 from flows.release.records.recording import private_digest, record
@@ -35,7 +36,8 @@ def verify_release(bundle: Path, asked: Asked | None = None) -> Verification:
     Raises
     ------
     InvalidError
-        ``BND001`` no bundle; ``BND012`` no auditor's file, or one of another bundle; ``TRU001`` no list.
+        ``AUD002`` no opening; ``BND001`` no bundle; ``BND012`` no auditor's file, or one of another bundle;
+        ``TRU001`` no list.
     RefusedError
         ``TRU002``-``TRU004`` a list of trusted signers that is not to be used.
     """
@@ -74,6 +76,7 @@ def verify_release(bundle: Path, asked: Asked | None = None) -> Verification:
         check_certificates(found, bundle, signed.signer)
     if asked.against:
         _compare(found, bundle, asked.against)
+    check_openings(found, asked.openings)
     found.recorded = bool(keys and found.entry and asked.search) and _recorded(found, signed.digest, keys)
     return found
 

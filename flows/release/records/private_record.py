@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from adapters.bundle.checking import read_manifest
 from adapters.bundle.files import damaged_record
 from adapters.keys.installation import Keys, decrypt, find_keys
 from adapters.keys.releases import ReleaseKeys
 from adapters.machine.locations import home
-from engine.errors import InvalidError, fault
+from engine.errors import InvalidError, RefusedError, fault
+from engine.record.trees.openings import as_released
 from flows.release.records.decided import decisions_label
 from flows.release.state import ReleaseFolders, read_identity
 
@@ -139,6 +141,13 @@ def require_openable(folders: ReleaseFolders, key: bytes, release_id: str) -> No
             raise damaged_record(path.name) from None
 
 
+def another_record() -> RefusedError:
+    """The private record leads to another root than ledger or manifest name."""
+    advice = "It was changed, or put in from another release."
+    must = "must be the private record that the ledger names"
+    return RefusedError(fault("BND011", "private record", must, "another one", advice))
+
+
 def open_private_record(bundle: Path) -> PrivateRecord:
     """Open the private record that lies beside a bundle.
 
@@ -174,19 +183,18 @@ def release_keys(keys: Keys, bundle: Path, release_id: str) -> ReleaseKeys:
     return ReleaseKeys.of(keys, release_id, identity.key if identity and own else None)
 
 
-def _changes(entry: dict[str, object]) -> Iterator[Change]:
-    decisions = entry["decisions"]
-    shift = 0
-    for index, one in enumerate(decisions if isinstance(decisions, list) else ()):
+def _changes(entry: Mapping[str, Any]) -> Iterator[Change]:
+    decisions = entry["decisions"] or ()
+    places = as_released([(one["start"], one["end"], one["replacement"]) for one in decisions])
+    for index, (one, (released, _)) in enumerate(zip(decisions, places, strict=True)):
         yield Change(
             document=str(entry["document"]),
             index=index,
             start=one["start"],
             end=one["end"],
-            released=one["start"] + shift,
+            released=released,
             original=one["original"],
             replacement=one["replacement"],
             category=one["category"],
             clause=one["clause"],
         )
-        shift += len(one["replacement"]) - (one["end"] - one["start"])

@@ -21,7 +21,6 @@ from adapters.bundle.files import damaged_record
 from adapters.keys.installation import keyed_hash
 from adapters.keys.releases import ReleaseKeys
 from adapters.machine.files import write_atomically
-from engine.record.commitments import Place, commitment, root_of, salt_of
 from engine.record.counted import Record
 from engine.record.fingerprints import (
     Fingerprints,
@@ -34,6 +33,8 @@ from engine.record.fingerprints import (
 )
 from engine.record.manifest import RemovedProof
 from engine.record.report import DocumentRecord
+from engine.record.trees.commitments import Place, commitment, root_of, salt_of
+from engine.record.trees.openings import OpeningTree, Removed, as_released
 from engine.text import PART_BREAK, Decision, SensitiveText
 from flows.document.results import Released
 from flows.release.records.chunk_files import ChunkFiles
@@ -41,7 +42,7 @@ from flows.release.records.chunk_files import ChunkFiles
 
 @dataclass(frozen=True)
 class ProofKeys:
-    """Two secrets of one release, derived from the installation's.
+    """Three secrets of one release, derived from the installation's.
 
     Parameters
     ----------
@@ -49,10 +50,13 @@ class ProofKeys:
         Searches for removed values, and makes guesses at them: see the threat model.
     commitments : bytes
         Makes the salts of the commitments.
+    openings : bytes
+        Makes the salts of what can be opened to a reader.
     """
 
     fingerprints: bytes
     commitments: bytes
+    openings: bytes
 
     def __repr__(self) -> str:
         return "ProofKeys(...)"
@@ -60,7 +64,7 @@ class ProofKeys:
     @classmethod
     def of(cls, secrets: ReleaseKeys) -> ProofKeys:
         """The keys of a release."""
-        return cls(secrets.derive("fingerprints"), secrets.derive("commitments"))
+        return cls(secrets.derive("fingerprints"), secrets.derive("commitments"), secrets.derive("openings"))
 
     def check(self) -> str:
         """Tells whether a key is the one that made a proof."""
@@ -87,6 +91,8 @@ class DocumentProof(Record):
         ``{form: {length: tags}}`` of all others, and of their parts.
     n_commitments, commitments
         Number of changes, and the root of the commitments to what stood there.
+    openings : str
+        Root of the tree whose spans can be opened; empty for a table, and before there were such trees.
     """
 
     document: str
@@ -97,6 +103,7 @@ class DocumentProof(Record):
     fingerprints: dict[str, dict[str, str]]
     n_commitments: int
     commitments: str
+    openings: str = ""
 
 
 def document_proof(
@@ -137,7 +144,16 @@ def document_proof(
         fingerprints=telling.to_json(),
         n_commitments=len(leaves),
         commitments=root_of(leaves).hex(),
+        openings=OpeningTree(keys.openings, record.id, _removed(decisions, original)).root,
     )
+
+
+def _removed(decisions: Sequence[Decision], original: str) -> list[Removed]:
+    places = as_released([(one.start, one.end, one.replacement) for one in decisions])
+    return [
+        Removed(start, end, one.replacement, one.category, original[one.start : one.end])
+        for one, (start, end) in zip(decisions, places, strict=True)
+    ]
 
 
 def table_proof(keys: ProofKeys, released: Released) -> DocumentProof:
@@ -202,18 +218,36 @@ def read_proofs(content: bytes) -> list[DocumentProof]:
 
 
 class Committed(NamedTuple):
-    """What the ledger keeps of a document's proof."""
+    """What ledger and manifest keep of a document's proof."""
 
     n_commitments: int
     commitments: str
+    openings: str = ""
 
 
 def committed_in(path: Path) -> Iterator[tuple[str, Committed]]:
-    """What the ledger keeps of each document in a file that `unite_proofs` wrote, in order."""
+    """What ledger and manifest keep of each document in a file that `unite_proofs` wrote, in order."""
     with path.open("rb") as lines:
         for proof in map(DocumentProof.model_validate_json, lines):
             if proof.document != EVERYWHERE:
-                yield proof.document, Committed(proof.n_commitments, proof.commitments)
+                yield proof.document, Committed(proof.n_commitments, proof.commitments, proof.openings)
+
+
+def with_proofs(
+    records: Iterable[DocumentRecord], path: Path
+) -> Iterator[tuple[DocumentRecord, Committed | None]]:
+    """Each document with its proof, if it has one: both stand in the order of their numbers."""
+    proofs = committed_in(path)
+    proven, committed = next(proofs, ("", None))
+    for record in records:
+        yield record, committed if record.id == proven else None
+        if record.id == proven:
+            proven, committed = next(proofs, ("", None))
+
+
+def opening_roots(records: Iterable[DocumentRecord], path: Path) -> Iterator[str]:
+    """Of each document the root that the manifest names; empty where none is."""
+    return (committed.openings if committed else "" for _, committed in with_proofs(records, path))
 
 
 def unite_proofs(

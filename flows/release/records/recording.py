@@ -36,7 +36,7 @@ from engine.plan.approval import Approval
 from engine.record.manifest import Manifest
 from engine.record.packed import Packed
 from engine.record.report import DocumentRecord, ReleaseReport, report_from
-from flows.release.records.proofs import Committed, committed_in
+from flows.release.records.proofs import Committed, with_proofs
 from flows.release.state import Identity, ReleaseFolders
 
 CONCERNS = frozenset(
@@ -130,15 +130,9 @@ def _keep_receipt(keys: Keys, folders: ReleaseFolders) -> None:
 
 
 def document_events(report: ReleaseReport, proof: Path) -> Iterator[tuple[Event, dict[str, Any]]]:
-    """What became of each document, with its proof: both stand in the order of their numbers."""
-    proofs = committed_in(proof)
-    proven, committed = next(proofs, ("", None))
-    for record in report.documents:
-        if record.id == proven:
-            yield "document", _document_body(record, committed)
-            proven, committed = next(proofs, ("", None))
-        else:
-            yield "document", _document_body(record, None)
+    """What became of each document, with its proof."""
+    for record, committed in with_proofs(report.documents, proof):
+        yield "document", _document_body(record, committed)
 
 
 def record_approval(keys: Keys, approval: Approval) -> None:

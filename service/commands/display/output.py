@@ -42,6 +42,12 @@ def say(line: str) -> None:
     typer.echo(visible(told(line)))
 
 
+def say_text(text: str) -> None:
+    """Lines of a document, which no language exchanges; no word in them can move the cursor."""
+    for line in text.splitlines():
+        typer.echo(visible(line))
+
+
 def complain(line: object) -> None:
     """One line for people on the error stream, as `say`."""
     shown = fault_told(line) if isinstance(line, Fault) else told(str(line))

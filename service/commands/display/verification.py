@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from flows.audit.verification.answers import Verification
-from service.commands.display.output import say
+from service.commands.display.output import say, say_text
 
 if TYPE_CHECKING:
+    from engine.record.trees.openings import Opening
     from flows.audit.printing import CheckedReport
     from flows.audit.verification.against import Against
     from flows.audit.verification.table_proofs import TableProof
 
+_SHOWN = {"document", "start", "end", "replacement", "category", "value"}
+"""Of an opened span; the rest is its proof."""
 _SIGNERS = {
     "named": "by the key you named",
     "trusted": "by {name}, whom your list trusts",
@@ -47,11 +50,16 @@ def verification_json(bundle: str, found: Verification) -> dict[str, object]:
         else None,
         "against": [_against_json(against) for against in found.against],
         "certificates": found.certificates,
+        "openings": [*map(_opening_json, found.openings)],
         "ledger_entry": found.entry or None,
         "recorded": found.recorded,
         "faults": [str(one) for one in found.faults],
         "doubts": [str(one) for one in found.doubts],
     }
+
+
+def _opening_json(opening: Opening) -> dict[str, object]:
+    return opening.model_dump(include={"reader": True, "spans": {"__all__": _SHOWN}})
 
 
 def _against_json(against: Against) -> dict[str, object]:
@@ -109,8 +117,21 @@ def show_verification(found: Verification) -> None:
     for against in found.against:
         for line in _against(against):
             say(line)
+    _show_openings(found.openings)
     say(_removed(found))
     say(_entry(found))
+
+
+def _show_openings(openings: Sequence[Opening]) -> None:
+    """Each removed value with its place, as the bundle's signed root proves it."""
+    for opening in openings:
+        say(f"Opening, which was made for {opening.reader}:")
+        for span in opening.spans:
+            say(
+                f"  document {span.document}, characters {span.start}-{span.end}, category {span.category}. "
+                f"Instead of {span.replacement or 'nothing'} there stood:"
+            )
+            say_text(span.value)
 
 
 def signature_json(found: CheckedReport) -> dict[str, object]:
@@ -146,6 +167,8 @@ def answer_line(found: Verification) -> str:
     if found.answer == "FAILED":
         if all(one.code == "BND026" for one in found.faults):
             return "FAILED: as it was signed, but together with another release it shows what either hides."
+        if all(one.code == "BND030" for one in found.faults):
+            return "FAILED: as it was signed, but an opening is not of this bundle, or was changed."
         return "FAILED: do not rely on this bundle."
     if found.answer == "UNVERIFIED":
         codes = ", ".join(dict.fromkeys(one.code for one in found.doubts))

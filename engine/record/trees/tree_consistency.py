@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from engine.record.commitments import leaf_hash, node_hash
+from engine.record.trees.commitments import leaf_hash, node_hash
 
 
 @dataclass(frozen=True, slots=True)
