@@ -120,7 +120,7 @@ advisories: $(READY)
 licences: $(READY)
 	$(PY) -m tools.licences
 
-# The drawing of the rooms in docs/architecture.md, from the imports; prints the figures of its table.
+# The drawing of the rooms in docs/architecture.md, from the imports; prints its figures.
 drawing: $(READY)
 	@$(PY) -m tools.rooms
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.policy.clauses.attributes import AttributeClause
@@ -39,8 +39,9 @@ def policy_page(policy: Policy, bases: Sequence[Policy] = (), shared: Sequence[s
     gaps = {_gap(entry) for base in bases for entry in base.not_covered}
     gaps = gaps if gaps <= {_gap(entry) for entry in policy.not_covered} else set()
     parts = [
-        f"# {policy.policy} {policy.version}\n\n{policy.title}.",
-        f"{policy.description or ''}{_made_of(policy, len(policy.clauses) - len(own), bool(gaps))}",
+        f"# {policy.policy} {policy.version}",
+        (policy.description or f"{policy.title}.")
+        + _made_of(policy, len(policy.clauses) - len(own), bool(gaps)),
         f"## Clauses\n\n{_clauses(own, _Notes(bases, shared))}",
         _not_read(own),
         f"## Tables of people\n\n{told}" if (told := people_sentences(policy.reidentification)) else "",
@@ -234,15 +235,13 @@ _SECTIONS = {
 }
 
 
-def key_lists(schema: Mapping[str, Any], shown: Container[str] = ()) -> str:
+def key_lists(schema: Mapping[str, Any]) -> str:
     """Every key of the language in lists, from its JSON Schema.
 
     Parameters
     ----------
     schema : mapping
         As `engine.policy.pages.schema.policy_schema` makes it.
-    shown : container of str
-        Keys of which the page shows an example already.
 
     Returns
     -------
@@ -252,33 +251,31 @@ def key_lists(schema: Mapping[str, Any], shown: Container[str] = ()) -> str:
     definitions = {"": schema, **schema["$defs"]}
     every = definitions["IdentifierClause"]
     shared = {key: every["properties"][key] for key in LegalClause.model_fields}
-    common = _section("Every clause", {**every, "properties": shared}, {}, shown)
-    lists = [_section(title, definitions[name], shared, shown) for name, title in _SECTIONS.items()]
+    common = _section("Every clause", {**every, "properties": shared}, {})
+    lists = [_section(title, definitions[name], shared) for name, title in _SECTIONS.items()]
     return "\n\n".join([lists[0], common, *lists[1:]]) + "\n"
 
 
-def _section(
-    title: str, definition: Mapping[str, Any], shared: Mapping[str, Any], shown: Container[str]
-) -> str:
+def _section(title: str, definition: Mapping[str, Any], shared: Mapping[str, Any]) -> str:
     """Its keys, without those that are the same in every clause."""
     required = set(definition.get("required", ()))
     lines = [
-        _key_line(key, entry, key in required, key in shown)
+        _key_line(key, entry, key in required)
         for key, entry in definition["properties"].items()
         if shared.get(key) != entry
     ]
     return f"### {title}\n\n" + "\n".join(lines)
 
 
-def _key_line(key: str, entry: Mapping[str, Any], required: bool, shown: bool) -> str:
+def _key_line(key: str, entry: Mapping[str, Any], required: bool) -> str:
     said = " ".join(entry.get("description", "").split())
-    told = "; ".join(_values(entry if not shown else {**entry, "examples": ()}, said))
+    told = "; ".join(_values(entry, said))
     values = f" {told[0].upper()}{told[1:]}." if told else ""
     return f"- `{key}`{' (required)' if required else ''}: {said}{values}"
 
 
 def _values(entry: Mapping[str, Any], said: str) -> list[str]:
-    """The choices that its text does not name, the range and default of a key, or an example; no sentence."""
+    """The choices that its text does not name, the range and default of a key, or a mapping as an example."""
     told = []
     choices = list(map(str, entry.get("enum", ())))
     if not set(choices) <= set(re.findall(r"[\w-]+", said)):
@@ -289,7 +286,7 @@ def _values(entry: Mapping[str, Any], said: str) -> list[str]:
     if isinstance(default, str | int | float | bool) and default != "":
         told.append(f"default `{_example(default)}`")
     examples = entry.get("examples", ())
-    if not told and not choices and examples and not str(examples[0]).endswith("."):
+    if not told and examples and isinstance(examples[0], dict):
         told.append(f"e.g. `{_example(examples[0])}`")
     return told
 

@@ -149,7 +149,7 @@ def _box(room: str, x: float, y: float) -> tuple[str, str]:
 
 
 def figures(found: Sequence[House]) -> list[str]:
-    """The rows of the table in docs/architecture.md."""
+    """A row of figures for each package."""
     return [_row(house) for house in found]
 
 

@@ -68,13 +68,13 @@ class ReleaseClause(Clause):
     quarantine: Literal["allow", "refuse"] = "allow"
     """When a document cannot be read: allow releases the others, refuse releases nothing."""
     require_approved: Flag = False
-    """Whether releases need the approval of the policy as it is (saferelease policy approve)."""
+    """Whether releases need the approval of the policy as it is."""
     certificates: Literal["none", "written", "with-program"] = "none"
-    """Whether each released document has a certificate of what was counted of its terms. with-program adds
-    the program that checks them."""
+    """Whether each document has a certificate of what was counted of its terms; with-program adds the
+    program that checks them."""
     matter: Name | None = Field(default=None, examples=["facts/keller.yaml"])
-    """Facts of the matter for scheduled releases: a .yaml or .csv file, relative to where `saferelease serve`
-    runs. The service in the browser takes none."""
+    """Facts of the matter for scheduled releases: a .yaml or .csv file, relative to where `saferelease
+    serve` runs."""
 
     @model_validator(mode="after")
     def _apart(self) -> Self:
@@ -110,11 +110,11 @@ class Policy(Clause):
     standards: Annotated[tuple[StandardName, ...], AfterValidator(no_repeats)] = Field(
         default=(), examples=[["nist-sp-800-188", "iso-iec-27559"]]
     )
-    """Standards to whose parts the compliance report says which evidence the release has."""
+    """Standards for whose parts the report names the release's evidence."""
     effective: Date | None = None
     """A release before that day is refused."""
     extends: Slug | None = Field(default=None, examples=["hipaa-safe-harbor"])
-    """Policy whose clauses this one takes over; clauses of the same id replace them."""
+    """Policy whose clauses this one takes over, but for those of the same id."""
     without: tuple[LeftOut, ...] = Field(default=(), max_length=500)
     """Clauses of the extended policy that are left out, each with its reason."""
     combines: Annotated[tuple[Slug, ...], AfterValidator(no_repeats), Field(max_length=20)] = Field(
@@ -124,9 +124,9 @@ class Policy(Clause):
     precedence: Literal["strictest", "first"] = "strictest"
     """strictest takes the stricter of two clauses, first that of the policy named first."""
     because: Text | None = Field(default=None, examples=["The filing must show the last four digits."])
-    """Why this may be looser than a policy that it is made of; the report says so."""
+    """Why this may be looser than a policy that it is made of."""
     laws: tuple[OwnLaw, ...] = ()
-    """Laws and house rules that the clauses cite and the catalogue does not know."""
+    """Laws and house rules that the catalogue does not know."""
     counts: Name | None = Field(default=None, examples=["wikipedia"])
     """Corpus for what a reader knows: its name, or its folder (with a /) from the policy's file on."""
     knowledge: Names = Field(default=(), examples=[["snomed", "wordnet"]])
@@ -148,7 +148,7 @@ class Policy(Clause):
     style: Annotated[tuple[Habit, ...], AfterValidator(no_repeats)] = Field(
         default=(), examples=[["punctuation", "contractions", "spelling"]]
     )
-    """Habits of writing that are put into one plain form, so that style tells less about who wrote a text."""
+    """Habits of writing that are put into one plain form."""
     tables: tuple[TableClause, ...] = Field(default=(), max_length=500)
     """Clauses about table files, released k-anonymous by containment."""
     reidentification: ReidentificationClause | None = Field(
@@ -161,15 +161,13 @@ class Policy(Clause):
     earlier_releases: EarlierReleasesClause = EarlierReleasesClause()
     """What happens to documents whose text was released before."""
     matter_pseudonyms: Slug | None = Field(default=None, examples=["keller-2024"])
-    """Matter in whose releases the same value has the same pseudonym. Left out, those of two releases cannot
-    be linked."""
+    """Matter in whose releases the same value has the same pseudonym."""
     review: ReviewClause | None = Field(
         default=None, examples=[{"all_above": 40, "sample": 50, "bound": 0.05}]
     )
     """Which documents people look at before anything is released; left out, none."""
     gate: Gate | None = None
-    """Attackers who learn from what would be published; if one gains too much, the whole release is
-    refused."""
+    """Attackers who learn from what would be published, and may not gain too much."""
     release: ReleaseClause | None = None
     """Source, target and schedule of `saferelease serve POLICY`, and what every release must meet."""
     not_covered: tuple[NotCovered, ...] = Field(default=(), max_length=500)

@@ -14,7 +14,8 @@ from tests.e2e.test_newcomer_session import run as run_apart
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "author-guide.md"
 STEP = re.compile(
-    r"File `(?P<file>[^`]+)`:\n\n```\w+\n(?P<text>.*?)```|```console\n(?P<session>.*?)```|"
+    r"(?P<mode>File|At the end of) `(?P<file>[^`]+)`:\n\n```\w+\n(?P<text>.*?)```|"
+    r"```console\n(?P<session>.*?)```|"
     r"File written: `(?P<written>[^`]+)`\n\n```text\n(?P<content>.*?)```",
     re.DOTALL,
 )
@@ -47,7 +48,8 @@ def test_the_session_of_the_guide_goes_as_it_says(
         if step["file"]:
             path = tmp_path / step["file"]
             path.parent.mkdir(exist_ok=True)
-            path.write_text(step["text"], encoding="utf-8")
+            with path.open("w" if step["mode"] == "File" else "a", encoding="utf-8") as file:
+                file.write(step["text"])
             continue
         if step["written"]:
             assert (tmp_path / step["written"]).read_text(encoding="utf-8") == step["content"]

@@ -21,7 +21,7 @@ from research.through_policy import pipeline_of
 from tests.conftest import ROOT
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-NAMED = re.findall(r"\| `([a-z_/]+)\.py` \| `([a-z_]+)` \|$", PAGE.split("## One document,")[1], re.M)
+NAMED = re.findall(r"^\d+\. .*: `([a-z_/]+)\.py`, `([a-z_]+)`$", PAGE.split("## One document,")[1], re.M)
 
 NOTE = ROOT / "examples" / "records" / "visit-2024-03.txt"
 COUNTED = {

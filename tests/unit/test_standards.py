@@ -368,4 +368,4 @@ def test_a_policy_answers_the_standards_of_those_that_it_is_made_of() -> None:
 def test_the_auditors_guide_names_each_standard() -> None:
     guide = (ROOT / "docs" / "auditors-guide.md").read_text()
     for name, standard in STANDARDS.items():
-        assert f"| `{name}` | {standard.title} |" in guide
+        assert f"- `{name}`: {standard.title}, " in guide

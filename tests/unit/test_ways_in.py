@@ -1,4 +1,4 @@
-"""The table of ways in: each row names a test that takes its very lines from the page and is there."""
+"""The list of ways in: each line names a test that takes its very lines from the page and is there."""
 
 from __future__ import annotations
 
@@ -11,11 +11,7 @@ from tests.conftest import ROOT
 from tests.documented import blocks
 
 PAGE = (ROOT / "docs" / "ways-in.md").read_text(encoding="utf-8")
-ROWS = [
-    tuple(cell.strip() for cell in line.strip("|").split("|"))
-    for line in PAGE.splitlines()
-    if line.startswith("| ") and not line.startswith(("| From", "| ---"))
-]
+ROWS = re.findall(r"^- ([^:]+): (.*?); (.*)$", PAGE.split("\n## ")[0], re.MULTILINE)
 MOST = 18
 """Lines of a block: few enough to be read at once."""
 

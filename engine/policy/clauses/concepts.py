@@ -29,7 +29,7 @@ class Choice(Clause):
     """exponential is the exponential mechanism of differential privacy."""
     epsilon: Annotated[float, Field(strict=True, gt=0, le=100, allow_inf_nan=False)] = Field(examples=[1.0])
     """A draw is at most exp(epsilon) times likelier for one term than for another with the same general
-    terms: at 1 or less nearly as likely; at 40 it is nearly always the most specific."""
+    terms; at 40 it is nearly always the most specific."""
 
     def __str__(self) -> str:
         return f"{self.mechanism}, epsilon {self.epsilon:g}"
@@ -43,13 +43,13 @@ class ConceptSettings(Clause):
     also: Names = Field(default=(), examples=[["human immunodeficiency virus"]])
     """Other names of the same concept."""
     sense: Name | None = Field(default=None, examples=["mental disorder"])
-    """What the concept is here, where its name means other things too (depression is weather as well), which
-    are not counted. The name itself always goes."""
+    """What the concept is here, where its name means other things too, which are not counted. The name
+    itself always goes."""
     alpha: Annotated[float, Field(strict=True, ge=1, le=20, allow_inf_nan=False)] | None = Field(
         default=None, examples=[1.5]
     )
-    """alpha = 1 blocks only certainty, a higher value more; most policies use 1.5. A term goes when its PMI
-    (pointwise mutual information) with the concept reaches IC(concept)/alpha."""
+    """1 blocks only certainty, a higher value more; most policies use 1.5. A term goes when its PMI with
+    the concept reaches IC(concept)/alpha."""
     disclose_at_most: Name | None = Field(default=None, examples=["disease"])
     """Instead of alpha: the most specific term that may be learned; sets alpha = IC(concept)/IC(term)."""
     unit: Unit = "paragraph"
@@ -57,7 +57,7 @@ class ConceptSettings(Clause):
     counting: Counting = "coherent"
     """coherent counts a concept by all its names and specializations; string by its own name."""
     max_names: int = Field(default=5000, strict=True, ge=1, le=1_000_000, examples=[500])
-    """Most names that the concept with all its kinds may have; a wider class is refused."""
+    """Most names that the concept with all its kinds may have."""
     unseen: Unseen = "generalize"
     """What happens to a term that the corpus never saw."""
     evidence: Evidence = Evidence()
@@ -66,7 +66,7 @@ class ConceptSettings(Clause):
         default=None, examples=[0.85]
     )
     """Words go until a reader who takes each for evidence of its own is right about the concept with a
-    smaller probability than this; 0.85 is a good start. Left out, terms are judged one by one."""
+    smaller probability than this; 0.85 is a good start."""
     groups: Annotated[int, Field(strict=True, ge=2, le=4)] | None = Field(default=None, examples=[2])
     """No group of up to so many terms of one paragraph (of the document, where counts are by document or
     window) may disclose, by its joint counts, what no single term may. Needs a corpus with an index."""

@@ -55,7 +55,7 @@ class EvenWordsClause(Clause):
     at_most: Annotated[float, Field(strict=True, ge=1.01, le=10, allow_inf_nan=False)] = Field(
         examples=[1.15]
     )
-    """How many times as often as on average in its group a word may stand in documents of one class."""
+    """How many times as often as on average in its group one class may use a word."""
     among: Annotated[int, Field(strict=True, ge=2, le=1000)] = Field(examples=[5])
     """Classes of a group, at least. Classes with one class to keep are a group; small groups are joined."""
 
@@ -66,7 +66,7 @@ class HideClassClause(LegalClause):
     id: ClauseId = "hide_class"
     """Name of the clause in reports and cases."""
     corpus: LabelledCorpus = Field(examples=[{"from": "past-projects/"}])
-    """Documents whose class is known. Nothing of them appears in a release or its report."""
+    """Documents whose class is known."""
     class_of: Literal["folder", "most-likely"] = "folder"
     """Who says the class of a document: the nearest folder with a class's name (a document without one is
     refused), or the corpus (most-likely)."""
@@ -87,7 +87,7 @@ class HideClassClause(LegalClause):
     operator: Literal["suppress", "generalize"] = "suppress"
     """suppress writes ___; generalize writes a more general word where the guarantee still holds."""
     class_names: Literal["suppress", "as-decided"] = "suppress"
-    """Whether the words of the class's own name and its abbreviations always go, inside other words too."""
+    """Whether words of the class's own name and its abbreviations always go."""
     guard: Annotated[float, Field(strict=True, ge=0, le=10, allow_inf_nan=False)] | None = Field(
         default=None, examples=[0.0]
     )
@@ -96,7 +96,7 @@ class HideClassClause(LegalClause):
 
     even_words: EvenWordsClause | None = Field(default=None, examples=[{"at_most": 1.15, "among": 5}])
     """Words that one class uses more often than similar ones leave its documents by lot, before the others
-    are decided about, so that documents redacted alike teach an attacker little."""
+    are decided about."""
     attacker_at_most: Annotated[float, Field(strict=True, gt=0, lt=1)] | None = Field(
         default=None, examples=[0.35]
     )

@@ -37,13 +37,13 @@ class Expert(Clause):
     """Who determined that the risk is very small, how, and until when that holds."""
 
     name: Name = Field(examples=["Dr. Ida Brandt, statistician"])
-    """Name of the expert; the signed report shows it."""
+    """Name of the expert, which the signed report shows."""
     method: Text = Field(examples=["Equivalence classes over four quasi-identifiers, k = 11"])
     """Method of the determination, in a sentence or two."""
     determined: Date
     """Day of the determination."""
     valid_until: Date
-    """Last day on which it holds; a release after that day is refused."""
+    """Last day on which it holds; later releases are refused."""
 
     @model_validator(mode="after")
     def _holds_for_a_while(self) -> Self:
@@ -69,9 +69,9 @@ class ReidentificationClause(Clause):
     """Fewest people of a class: the highest risk is 1/k. Of people in smaller classes all quasi-identifiers
     are withheld."""
     population: Annotated[int, Field(strict=True, ge=2)] | None = Field(default=None, examples=[120_000])
-    """How many people the table is a sample of. The risk in that population is estimated too; k stays the
-    limit in the table."""
+    """How many people the table is a sample of: the risk among them is estimated too; k stays the limit in
+    the table."""
     expert: Expert | None = None
-    """Who determined that the risk is very small; without it the report says that nobody did."""
+    """Who determined that the risk is very small."""
     because: Text | None = None
     """Why this may be looser than the same part of an extended or combined policy."""

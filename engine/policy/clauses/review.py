@@ -17,14 +17,14 @@ class ReviewClause(Clause):
     all_above: Annotated[int, Field(strict=True, ge=0, le=100)] = Field(default=0, examples=[40])
     """Risk from which every document is looked at; 0 is all."""
     sample: Annotated[int, Field(strict=True, ge=0, le=100_000)] = Field(default=0, examples=[50])
-    """Documents drawn at random from those below the risk, and looked at too."""
+    """Documents drawn at random from those below it, and looked at too."""
     bound: Annotated[float, Field(strict=True, gt=0, lt=1, allow_inf_nan=False)] | None = Field(
         default=None, examples=[0.05]
     )
     """Largest share of documents with a missed identifier that the sample may leave possible, with 95 %
     confidence; else all other documents are looked at too."""
     reviewers: Literal[1, 2] = 1
-    """How many people look at each of these documents, one after the other."""
+    """How many people look at each of them, one after the other."""
     separate: Flag = True
     """Keeps who wrote the policy, started the release or reviewed one of its documents from approving the
     release."""

@@ -83,9 +83,8 @@ class TableColumn(Clause):
     """How a column of a table becomes features that a row has or lacks."""
 
     kind: ColumnKind = Field(examples=["category"])
-    """One feature (binary), or one for each value or group of them (category), each interval or each word
-    (text). label: the two-class label. entity: who the row is about, never released, and refused when one
-    occurs twice."""
+    """One feature (binary), or one for each value or group (category), interval or word (text). label: the
+    two-class label. entity: who the row is about, never released."""
     ones: Cells = Field(default=("1", "true", "True", "yes"), examples=[["1", "yes"]])
     """binary only: cells that count as having the feature."""
     name: Name | None = Field(default=None, examples=["smoker"])
@@ -159,7 +158,7 @@ class TablePolicy(Clause):
     columns: Annotated[Mapping[Name, TableColumn], Field(min_length=1, max_length=20_000)] = Field(
         examples=[{"age": {"kind": "interval", "edges": [25, 35, 45, 60]}}]
     )
-    """The columns that are used, each with its kind; every other column is dropped unread."""
+    """The columns that are used, each with its kind."""
     header: Names | None = Field(default=None, examples=[["age", "job"]])
     """Names of all columns of a CSV file that has no header line."""
     delimiter: Delimiter = "comma"
@@ -231,9 +230,9 @@ class TableClause(LegalClause, TablePolicy):
     """Table files that are released as a whole, k-anonymous by containment."""
 
     files: Names = Field(min_length=1, examples=[["visits*.csv"]])
-    """Files that the clause is about, which are never released in another way. * and ? stand for any letters;
-    a pattern with / is the path below the source folder."""
+    """Files that the clause is about. * and ? stand for any letters; a pattern with / is the path below the
+    source folder."""
     release_as: TableFormat = "same"
     """Format of the released table; jsonl lists the features that each row has."""
     measure: Flag = True
-    """Whether the report says how well the label can be predicted before and after."""
+    """Whether the report says how well the label is predicted before and after."""

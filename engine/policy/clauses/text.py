@@ -38,7 +38,7 @@ class LegalClause(Clause):
     note: Text | None = Field(default=None, examples=["Ages written in words are not found."])
     """What it does not cover, or what a reader of the report should know."""
     unverified: Flag = False
-    """The citation was not checked against the official text; the report says so."""
+    """The citation was not checked against the official text."""
     because: Text | None = Field(default=None, examples=["The court order of 3 May asks for full dates."])
     """Why this clause may be looser than the one that it replaces."""
 
@@ -86,21 +86,18 @@ class IdentifierClause(LegalClause):
     threshold: Share = Field(default=0.5, examples=[0.5])
     """Least confidence at which a finding is removed."""
     learn: Learn | None = None
-    """Learned recognisers of this clause. Without it the shipped one finds persons, organisations and
-    places."""
+    """Learned recognisers; without it the shipped one alone."""
     allow: Terms = ()
     """Terms that this clause leaves in place, whatever a pattern says."""
     deny: Terms = Field(default=(), examples=[["Acme Corp"]])
     """Terms that this clause always removes; with `find: [listed-term]` it removes nothing else."""
 
     like: Names = Field(default=(), max_length=50, examples=[["B-22014", "B-9921"]])
-    """Made-up examples of a number of your own, for `find: [own-code]`. `saferelease policy explain` shows
-    what is looked for."""
+    """Made-up examples of a number of your own, for `find: [own-code]`."""
     near: Names = Field(default=(), max_length=50, examples=[["badge", "badge number"]])
     """Words that stand before such a number. Fewer than seven digits alone count only right after one."""
     countries: Names = Field(default=(), max_length=100, examples=[["ca", "gb"]])
-    """Countries whose own numbers are looked for too: health cards, tax and company numbers, registers of
-    professions."""
+    """Countries whose own numbers are looked for too."""
 
     @field_validator("like")
     @classmethod
