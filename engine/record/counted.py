@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeVar
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict
 
@@ -14,7 +14,25 @@ class Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class TogetherCount(Record):
+class _Summed(Record):
+    """Counts of documents that add up, field by field; what is None in one of two is that of the other."""
+
+    _largest: ClassVar[frozenset[str]] = frozenset()
+    """Fields whose sum is the larger of two."""
+
+    def __add__(self, other: Self) -> Self:
+        return self.model_copy(update={name: self._sum(other, name) for name in type(self).model_fields})
+
+    def _sum(self, other: Self, name: str) -> Any:
+        one, another = getattr(self, name), getattr(other, name)
+        if one is None or another is None:
+            return another if one is None else one
+        if name in self._largest:
+            return max(one, another)
+        return round(one + another, 3) if isinstance(one, float) else one + another
+
+
+class TogetherCount(_Summed):
     """What documents tell about a concept, all their terms taken together.
 
     Parameters
@@ -27,23 +45,16 @@ class TogetherCount(Record):
         Largest calibrated probability of the concept given a whole document.
     """
 
+    _largest = frozenset({"whole_before", "whole_after"})
+
     documents: int
     before: int
     after: int
     whole_before: float
     whole_after: float
 
-    def __add__(self, other: TogetherCount) -> TogetherCount:
-        return TogetherCount(
-            documents=self.documents + other.documents,
-            before=self.before + other.before,
-            after=self.after + other.after,
-            whole_before=max(self.whole_before, other.whole_before),
-            whole_after=max(self.whole_after, other.whole_after),
-        )
 
-
-class GroupCount(Record):
+class GroupCount(_Summed):
     """Groups of terms that disclosed a concept by their joint counts, and what breaking them cost.
 
     Parameters
@@ -64,16 +75,8 @@ class GroupCount(Record):
     bits: float
     bits_at_least: float
 
-    def __add__(self, other: GroupCount) -> GroupCount:
-        return GroupCount(
-            documents=self.documents + other.documents,
-            groups=self.groups + other.groups,
-            bits=round(self.bits + other.bits, 3),
-            bits_at_least=round(self.bits_at_least + other.bits_at_least, 3),
-        )
 
-
-class ConceptCount(Record):
+class ConceptCount(_Summed):
     """What protecting one concept changed, in a document or a whole release.
 
     Parameters
@@ -92,23 +95,14 @@ class ConceptCount(Record):
         Groups that were broken, where there were any.
     """
 
+    _largest = frozenset({"highest"})
+
     removed: int
     documents: int
     highest: float | None = None
     unseen: int = 0
     together: TogetherCount | None = None
     groups: GroupCount | None = None
-
-    def __add__(self, other: ConceptCount) -> ConceptCount:
-        known = [count.highest for count in (self, other) if count.highest is not None]
-        return ConceptCount(
-            removed=self.removed + other.removed,
-            documents=self.documents + other.documents,
-            highest=max(known, default=None),
-            unseen=self.unseen + other.unseen,
-            together=_sum(self.together, other.together),
-            groups=_sum(self.groups, other.groups),
-        )
 
 
 class ChoiceCount(Record):
@@ -156,14 +150,7 @@ class ChoiceTotals(Record):
         return self.epsilon * self.most
 
 
-_Counts = TypeVar("_Counts", TogetherCount, GroupCount)
-
-
-def _sum(one: _Counts | None, other: _Counts | None) -> _Counts | None:
-    return one + other if one and other else one or other
-
-
-class ColumnCount(Record):
+class ColumnCount(_Summed):
     """Columns of tables, and what is known of them.
 
     Parameters
@@ -184,16 +171,8 @@ class ColumnCount(Record):
     untyped: int = 0
     unknown: int = 0
 
-    def __add__(self, other: ColumnCount) -> ColumnCount:
-        return ColumnCount(
-            typed=self.typed + other.typed,
-            removed=self.removed + other.removed,
-            untyped=self.untyped + other.untyped,
-            unknown=self.unknown + other.unknown,
-        )
 
-
-class PictureCount(Record):
+class PictureCount(_Summed):
     """What text recognition read in pictures, and what was covered or emptied because it could not.
 
     Parameters
@@ -219,19 +198,6 @@ class PictureCount(Record):
     signatures: int = 0
     stamps: int = 0
     covered_letters: int = 0
-
-    def __add__(self, other: PictureCount) -> PictureCount:
-        return PictureCount(
-            read=self.read + other.read,
-            words=self.words + other.words,
-            unsure=self.unsure + other.unsure,
-            emptied=self.emptied + other.emptied,
-            codes=self.codes + other.codes,
-            faces=self.faces + other.faces,
-            signatures=self.signatures + other.signatures,
-            stamps=self.stamps + other.stamps,
-            covered_letters=self.covered_letters + other.covered_letters,
-        )
 
 
 class HiddenClassCount(Record):

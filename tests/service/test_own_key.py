@@ -16,7 +16,8 @@ from adapters.trust.people_keys import public_hex
 from engine.errors import SafereleaseError
 from engine.plan.plan import planned_review
 from engine.plan.step_comparison import review_findings
-from engine.policy.clauses.review import ReviewClause, strictest_review
+from engine.policy.clauses.review import ReviewClause
+from engine.policy.combining.sides import strictest
 from flows.audit.approving import approve_bundle
 from flows.audit.keys.trusting import TrustChoice, accept, add_key, revoke_key, start_list, trusted_key
 from flows.audit.reading import entries_of
@@ -153,7 +154,7 @@ def test_a_policy_may_want_her_signature(furnished: Service, door: Door, tmp_pat
 
 def test_a_policy_that_wants_her_signature_is_the_stricter_one() -> None:
     without, wanted = ReviewClause(), ReviewClause(own_signature=True)
-    assert strictest_review([without, wanted]) == wanted
+    assert strictest(without, [wanted]) == wanted
     old, new = planned_review(wanted), planned_review(without)
     found = {name: strictness for name, _, _, strictness in review_findings(old, new)}
     assert found["review own_signature"] == "weaker"

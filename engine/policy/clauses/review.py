@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -41,28 +39,3 @@ class ReviewClause(Clause):
         if self.sample and not self.all_above:
             raise ValueError("sample: must be left out unless all_above leaves some documents out")
         return self
-
-
-def strictest_review(clauses: Iterable[ReviewClause | None]) -> ReviewClause | None:
-    """A review that asks for whatever any of `clauses` asks for; None when none asks."""
-    asked = [clause for clause in clauses if clause is not None]
-    if not asked:
-        return None
-    bounds = [clause.bound for clause in asked if clause.bound is not None]
-    most = {key: strictest(getattr(clause, key) for clause in asked) for key, strictest in _STRICTEST.items()}
-    if not most["all_above"]:
-        most["sample"], bounds = 0, []
-    return ReviewClause(**most, bound=min(bounds, default=None))
-
-
-_STRICTEST: Mapping[str, Callable[[Iterable[Any]], Any]] = MappingProxyType(
-    {
-        "all_above": min,
-        "sample": max,
-        "reviewers": max,
-        "separate": any,
-        "own_signature": any,
-        "keep_days": min,
-    }
-)
-"""What of several reviews asks for most, by key."""

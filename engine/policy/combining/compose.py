@@ -10,7 +10,7 @@ from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.documents import DocumentsClause
 from engine.policy.clauses.learning import Gate
 from engine.policy.clauses.reidentification import ReidentificationClause
-from engine.policy.clauses.review import strictest_review
+from engine.policy.clauses.review import ReviewClause
 from engine.policy.clauses.tables import TableClause
 from engine.policy.clauses.text import IdentifierClause
 from engine.policy.combining.conflict import Conflict, Loosened
@@ -77,7 +77,6 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
     problems += _sources(policy, parties, concepts)
     gate, gate_problems = _gate(policy, bases)
     problems += gate_problems
-    reviewed = strictest_review([policy.review, *(bases[name].review for name in policy.bases)])
     earlier = strictest(policy.earlier_releases, (base.earlier_releases for base in bases.values()))
     hide_class = combine_hide_class(parties, conflicts, problems)
     documents, disagreed = _documents(policy, parties)
@@ -97,7 +96,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
             "tables": tables,
             "documents": documents,
             "gate": gate,
-            "review": reviewed,
+            "review": _review(policy, bases),
             "earlier_releases": earlier,
             "reidentification": _people(policy, bases),
             "release": _release(policy, bases),
@@ -271,6 +270,15 @@ def _people(policy: Policy, bases: Mapping[str, Policy]) -> ReidentificationClau
         return policy.reidentification
     columns = {name: how for one in reversed(asked) for name, how in one.quasi_identifiers.items()}
     return strictest(asked[0], asked[1:]).model_copy(update={"quasi_identifiers": columns})
+
+
+def _review(policy: Policy, bases: Mapping[str, Policy]) -> ReviewClause | None:
+    """A review that asks for whatever any policy asks for; who looks at every document draws no sample."""
+    asked = [one.review for one in (policy, *bases.values()) if one.review is not None]
+    if not asked:
+        return None
+    found = strictest(asked[0], asked[1:])
+    return found if found.all_above else found.model_copy(update={"sample": 0, "bound": None})
 
 
 def _release(policy: Policy, bases: Mapping[str, Policy]) -> ReleaseClause | None:
