@@ -1,7 +1,7 @@
 """Names of diseases that bear a surname: there, and only there, a removed surname may stand once more.
 
 "Dr. Parkinson" goes and "Parkinson's disease" stays: nobody reads from the disease what the doctor is called.
-The list is closed, one line for each surname with the words that follow it. What is not in it is a repeat.
+The list (`lexicon/en/medicine/eponyms.txt`) is closed. What is not in it is a repeat.
 Nor is it a disease where the words around it speak of a person: behind a title, an initial or a given name
 ("Mr. Parkinson's disease progresses"), and before the label of a field ("Wilson\\nDisease: asthma").
 """
@@ -17,101 +17,6 @@ import re2
 
 from engine.catalog.lexicon import SPOKEN, either, words
 
-_FOLLOWED = """
-addison: disease crisis
-alport: syndrome
-alzheimer: disease dementia
-angelman: syndrome
-asperger: syndrome disorder
-baker: cyst
-barrett: esophagus oesophagus mucosa metaplasia
-bartter: syndrome
-basedow: disease
-batten: disease
-behcet: disease syndrome
-behçet: disease syndrome
-bell: palsy
-berger: disease
-bowen: disease
-brugada: syndrome
-buerger: disease
-burkitt: lymphoma
-castleman: disease
-chagas: disease
-charcot: foot joint arthropathy
-charcot-marie-tooth: disease neuropathy
-chiari: malformation
-colles: fracture
-creutzfeldt-jakob: disease
-crohn: disease colitis ileitis
-cushing: disease syndrome
-down: syndrome
-dupuytren: contracture disease
-duchenne: dystrophy
-ehlers-danlos: syndrome
-ewing: sarcoma
-fabry: disease
-fanconi: anemia anaemia syndrome
-fournier: gangrene
-friedreich: ataxia
-gaucher: disease
-gilbert: syndrome
-gitelman: syndrome
-goodpasture: syndrome disease
-graves: disease ophthalmopathy orbitopathy
-guillain-barre: syndrome
-guillain-barré: syndrome
-hashimoto: thyroiditis disease
-hirschsprung: disease
-hodgkin: lymphoma disease
-horner: syndrome
-huntington: disease chorea
-kaposi: sarcoma
-kawasaki: disease
-klinefelter: syndrome
-korsakoff: syndrome psychosis
-lennox-gastaut: syndrome
-lewy: body bodies
-lou gehrig: disease
-lyme: disease serology borreliosis
-lynch: syndrome
-mallory-weiss: tear syndrome
-marfan: syndrome
-meniere: disease
-ménière: disease
-munchausen: syndrome
-noonan: syndrome
-osgood-schlatter: disease
-paget: disease
-parkinson: disease dementia syndrome tremor
-peyronie: disease
-pott: disease
-prader-willi: syndrome
-raynaud: phenomenon disease syndrome
-reiter: syndrome
-rett: syndrome
-reye: syndrome
-scheuermann: disease kyphosis
-sheehan: syndrome
-sjogren: syndrome disease
-sjögren: syndrome disease
-stevens-johnson: syndrome
-still: disease
-takayasu: arteritis disease
-takotsubo: cardiomyopathy
-tay-sachs: disease
-tourette: syndrome disorder
-turner: syndrome
-usher: syndrome
-wegener: granulomatosis
-wernicke: encephalopathy aphasia
-whipple: disease
-wilms: tumor tumour
-wilson: disease
-wolff-parkinson-white: syndrome
-zenker: diverticulum
-zollinger-ellison: syndrome
-"""
 _FOREIGN = (
     "addison alzheimer basedow bechterew behçet berger bowen crohn cushing dupuytren fabry gaucher hashimoto "
     "hodgkin horton huntington kawasaki kahler lyme marfan menière ménière paget parkinson raynaud "
@@ -132,8 +37,8 @@ _LONGEST = 100
 
 
 def _followed() -> list[str]:
-    rows = (line.split(": ") for line in _FOLLOWED.strip().splitlines())
-    return [_with_words(name, words) for name, words in rows]
+    rows = (line.split(": ") for line in words("medicine/eponyms"))
+    return [_with_words(name, behind) for name, behind in rows]
 
 
 def _with_words(name: str, words: str) -> str:

@@ -68,11 +68,7 @@ class _Judge:
         self.prior = math.log(share) - math.log1p(-share)
         at_most = rule.combinations or 1.0
         self.limit = math.log(at_most) - math.log1p(-at_most) - self.prior + TOLERANCE_NATS
-        alpha = rule.alpha
-        if alpha is None:
-            n_at_most, _ = table.counts(keys.key_of(rule.disclose_at_most or ""))
-            alpha = math.log(share) / math.log(n_at_most / table.n_contexts)
-        self._allowed = float(share ** (1 - 1 / alpha))
+        self._allowed = _allowed(concept, keys)
         self._nats: dict[str, float] = {}
         self._first = {key.split(" ", 1)[0] for key in table.keys if " " in key}
 
@@ -133,6 +129,16 @@ class _Judge:
             return False
         odds = self._allowed / (1 - self._allowed) * math.exp(TOLERANCE_NATS)
         return probability >= odds / (1 + odds)
+
+
+def _allowed(concept: ProtectedConcept, keys: WordKeys) -> float:
+    """What p(c | t) may be at most: p(c)^(1 - 1/alpha)."""
+    table, rule = concept.table, concept.rule
+    share, alpha = table.n_concept / table.n_contexts, rule.alpha
+    if alpha is None:
+        n_at_most, _ = table.counts(keys.key_of(rule.disclose_at_most or ""))
+        alpha = math.log(share) / math.log(n_at_most / table.n_contexts)
+    return float(share ** (1 - 1 / alpha))
 
 
 def _lift(nats: float, n_words: int) -> float:
@@ -197,12 +203,7 @@ class _GroupJudge:
         rule, table = concept.rule, concept.table
         self.rule, self._table, self._contexts = rule, table, contexts
         self._with_concept = frozenset(contexts.concept.tolist())
-        share = table.n_concept / table.n_contexts
-        alpha = rule.alpha
-        if alpha is None:
-            n_at_most, _ = table.counts(keys.key_of(rule.disclose_at_most or ""))
-            alpha = math.log(share) / math.log(n_at_most / table.n_contexts)
-        self._allowed = float(share ** (1 - 1 / alpha))
+        self._allowed = _allowed(concept, keys)
         self._found = lru_cache(_MAX_CACHED)(self._look_up)
 
     def discloses(self, n_term: int, n_joint: int) -> bool:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.counts.disclosure import DisclosureTable, Vocabulary
-from engine.counts.packing import IntArray, damaged, sha256
+from engine.counts.packing import IntArray, damaged, other_vocabulary, sha256
 from engine.counts.planes import planes, read, written
 from engine.counts.senses import require_contexts, signs_of
 from engine.errors import InvalidError, fault
@@ -326,7 +326,7 @@ class CompactIndex:
         try:
             header, columns = read(content[len(_MAGIC) :])
             if header["vocabulary"] != _described(vocabulary):
-                raise _other_vocabulary(where)
+                raise other_vocabulary(where)
             words = [columns[f"word {n}"].astype(np.int64) - 1 for n in range(header["longest"])]
             return cls(
                 vocabulary,
@@ -348,17 +348,6 @@ def _described(vocabulary: Vocabulary) -> list[str | int]:
         vocabulary.min_contexts,
         len(vocabulary.keys),
     ]
-
-
-def _other_vocabulary(where: str) -> InvalidError:
-    return InvalidError(
-        fault(
-            "CNT002",
-            where,
-            "must belong to the vocabulary it is read with",
-            advice="Build the tables and the vocabulary from one corpus, together.",
-        )
-    )
 
 
 def _never_counted(concept: str, n_contexts: int) -> InvalidError:

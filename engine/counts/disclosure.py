@@ -15,8 +15,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.counts.packing import IntArray, Packed, compress, damaged, pack, sha256, unpack
-from engine.errors import InvalidError, fault
+from engine.counts.packing import (
+    IntArray,
+    Packed,
+    compress,
+    damaged,
+    other_vocabulary,
+    pack,
+    sha256,
+    unpack,
+)
 from engine.language.terms import KEY_VERSION
 
 _VOCABULARY_MAGIC = f"saferelease vocabulary 1, keys {KEY_VERSION}\n".encode()
@@ -284,14 +292,7 @@ class DisclosureTable:
         packed = unpack(_TABLE_MAGIC, content, where)
         header = packed.header
         if header.pop("vocabulary", None) != vocabulary.fingerprint:
-            raise InvalidError(
-                fault(
-                    "CNT002",
-                    where,
-                    "must belong to the vocabulary it is read with",
-                    advice="Build the tables and the vocabulary from one corpus, together.",
-                )
-            )
+            raise other_vocabulary(where)
         with _faults_of(where):
             header["lexicalizations"] = tuple(header["lexicalizations"])
             keys, n_t, n_ct = _all_rows(packed, vocabulary)

@@ -100,3 +100,10 @@ def damaged(where: str, got: str) -> InvalidError:
     return InvalidError(
         fault("CNT001", where, "must be whole and unchanged", got, "Fetch it again, or build it again.")
     )
+
+
+def other_vocabulary(where: str) -> InvalidError:
+    """``CNT002``: counts that were made with another vocabulary."""
+    must = "must belong to the vocabulary it is read with"
+    advice = "Build the tables and the vocabulary from one corpus, together."
+    return InvalidError(fault("CNT002", where, must, advice=advice))

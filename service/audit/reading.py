@@ -14,6 +14,7 @@ from adapters.ledger.parts import Mine, Part, newest
 from adapters.machine.locations import home
 from flows.audit.watching import with_shown
 from service.app.context import Service
+from service.app.message import Message
 from service.audit.words import who_wrote, words_of
 from service.people.roles import Action, Who
 from service.refusals import invalid, not_found
@@ -56,13 +57,8 @@ PAGE = 100
 """Entries of a page."""
 
 
-@dataclass(frozen=True)
-class Row:
-    """An entry in a line: `what` for programs, `said` for people.
-
-    `seq` is 0 for auditors of a group, and `place` a word without order: the number of an entry would tell
-    them how much happens elsewhere.
-    """
+class EntryOut(Message):
+    """An entry of the ledger in a line; auditors of a group get `seq` as 0."""
 
     seq: int
     place: str
@@ -71,6 +67,15 @@ class Row:
     person: str
     release: str
     what: str
+
+
+class Row(EntryOut):
+    """The same for people, who read `said`; `what` is for programs.
+
+    For auditors of a group `place` is a word without order: the number of an entry would tell them how much
+    happens elsewhere.
+    """
+
     said: str
 
 
@@ -191,7 +196,10 @@ def _served(session: Session, entries: Sequence[Entry]) -> set[str]:
 
 def _row(entry: Entry, by: str, numbers: dict[str, str], seq: int, place: str) -> Row:
     what = ", ".join(f"{key} {entry.body[key]}" for key in _SHOWN if entry.body.get(key))
-    return Row(seq, place, entry.at, entry.event, by, entry.release, what, words_of(entry, numbers))
+    return Row(
+        seq=seq, place=place, at=entry.at, event=entry.event, person=by, release=entry.release, what=what,
+        said=words_of(entry, numbers),
+    )  # fmt: skip
 
 
 def check(service: Service, who: Who, shown: Sequence[Entry] = ()) -> str:

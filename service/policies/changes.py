@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from flows.authoring.comparing import ConfirmedDifference, compare_policies
 from service.app.context import Service
+from service.app.message import Message
 from service.people.roles import Action, Who
 from service.policies.books import text_of, visible_version
 from service.policies.files import passing_file
@@ -23,24 +24,13 @@ WORDS = {
 }
 
 
-@dataclass(frozen=True)
-class Change:
-    """What changes about one subject.
-
-    Parameters
-    ----------
-    subject : str
-        What is protected.
-    verdict, words : str
-        More, less, the same or unknown; in words.
-    reasons : sequence of str
-        Settings that differ.
-    """
+class DifferenceOut(Message):
+    """One subject that changes."""
 
     subject: str
     verdict: str
     words: str
-    reasons: Sequence[str]
+    reasons: list[str]  # settings that differ
 
 
 @dataclass(frozen=True)
@@ -52,7 +42,7 @@ class Changes:
     against : str
         What it is compared with: the approved version, or the policy that it extends.
     verdict, words : str
-    changed : sequence of Change
+    changed : sequence of DifferenceOut
     n_same, n_cases : int
         Subjects that stay as they are; cases that the verdict was tried on.
     """
@@ -60,7 +50,7 @@ class Changes:
     against: str
     verdict: str
     words: str
-    changed: Sequence[Change]
+    changed: Sequence[DifferenceOut]
     n_same: int
     n_cases: int
 
@@ -103,11 +93,11 @@ def _in_force(session: Session, book: PolicyFile, version: PolicyVersion) -> Pol
     return session.scalar(wanted.order_by(PolicyVersion.number.desc()).limit(1))
 
 
-def _change(one: ConfirmedDifference) -> Change:
+def _change(one: ConfirmedDifference) -> DifferenceOut:
     about = one.difference
     words = WORDS[one.verdict]
     if about.new and not about.old:
         words = "is new"
     elif about.old and not about.new:
         words = "is no longer looked for"
-    return Change(about.subject, one.verdict, words, about.reasons)
+    return DifferenceOut(subject=about.subject, verdict=one.verdict, words=words, reasons=list(about.reasons))

@@ -13,6 +13,7 @@ from engine.errors import Fault, InvalidError
 from engine.policy.model import CLAUSE_LISTS, Policy
 from engine.policy.pages.schema import policy_schema
 from flows.compiling.compilation import machine_catalog
+from service.app.message import Message
 from service.policies.books import checked
 from service.policies.files import passing_file
 
@@ -21,18 +22,16 @@ _KEY = re.compile(r"^(?P<blank> *)(?P<dash>(?:- )*)(?P<key>[A-Za-z_][\w-]*):")
 _MAX_OFFERS = 60
 
 
-@dataclass(frozen=True)
-class FaultAt:
-    """A fault of a policy and its line; 0 where it is about the whole."""
+class FaultOut(Message):
+    """A fault and its line; 0 where it is about the whole."""
 
     line: int
     code: str
     sentence: str
 
 
-@dataclass(frozen=True)
-class ClauseAt:
-    """The clause in which somebody writes, and what the catalogue of laws says of its provision."""
+class ClauseOut(Message):
+    """The clause at the cursor and its law."""
 
     id: str
     title: str
@@ -50,12 +49,12 @@ class Offer:
     about: str
 
 
-def faults_at(text: str) -> list[FaultAt]:
+def faults_at(text: str) -> list[FaultOut]:
     """What `policy check` says of a text, line by line."""
     return weighed(text)[1]
 
 
-def weighed(text: str) -> tuple[Policy | None, list[FaultAt]]:
+def weighed(text: str) -> tuple[Policy | None, list[FaultOut]]:
     """The policy that a text holds, composed with what it stands on; or its faults."""
     try:
         return checked(text), []
@@ -69,15 +68,17 @@ def told(one: Fault) -> str:
     return f"Line {placed.line}: {placed.sentence} [{placed.code}]" if placed.line else str(one)
 
 
-def _placed(one: Fault) -> FaultAt:
+def _placed(one: Fault) -> FaultOut:
     line = _LINE.search(one.where)
     where = one.where.split(" ", 2)[-1] if line and one.where.count(" ") > 1 else ""
     got = f"; got {one.got}" if one.got else ""
     sentence = f"{where} {one.must}{got}. {one.advice}".strip()
-    return FaultAt(int(line[1]) if line else 0, one.code, sentence[:1].upper() + sentence[1:])
+    return FaultOut(
+        line=int(line[1]) if line else 0, code=one.code, sentence=sentence[:1].upper() + sentence[1:]
+    )
 
 
-def clause_at(text: str, line: int) -> ClauseAt | None:
+def clause_at(text: str, line: int) -> ClauseOut | None:
     """The clause of a text that holds a line; None outside of clauses, and where the YAML is broken."""
     try:
         with passing_file(text) as path:
@@ -98,12 +99,12 @@ def clause_at(text: str, line: int) -> ClauseAt | None:
     return _clause(file.data[part][index])
 
 
-def _clause(clause: Any) -> ClauseAt | None:
+def _clause(clause: Any) -> ClauseOut | None:
     if not isinstance(clause, dict):
         return None
     cited = str(clause.get("law", ""))
     law = machine_catalog().laws.get(cited)
-    return ClauseAt(
+    return ClauseOut(
         id=str(clause.get("id", "")),
         title=str(clause.get("title", "")),
         law=cited,

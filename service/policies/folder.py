@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Literal
@@ -15,6 +14,7 @@ from sqlalchemy.orm import Session
 from adapters.policies.git_folder import GitFolder, Held, shown
 from engine.errors import InvalidError
 from service.app.context import Service
+from service.app.message import Message
 from service.people.accounts import group_named
 from service.people.roles import Action, Who
 from service.policies.books import (
@@ -32,41 +32,23 @@ from service.state.tables import Group, Person, PolicyFile, PolicyVersion
 Form = Literal["same", "behind", "other", "unreadable"]
 
 
-@dataclass(frozen=True)
-class Standing:
-    """A policy of the folder beside the one of the service.
-
-    Parameters
-    ----------
-    group, policy : str
-        Short names; the file is ``GROUP/POLICY.yaml``.
-    form : {"same", "behind", "other", "unreadable"}
-        The folder holds the version in force; an earlier one, or none; or a text that no version here has; or
-        what is no text in UTF-8, or too large.
-    number : int
-        Of the version in force; 0 where none is.
-    commit, author : str
-        The last that changed the file, and who made it, as the commit says; empty where there is no file.
-    at : datetime or None
-    takes_up, writes : bool
-        Whether whoever looks may begin a draft with that text, or write the version in force there.
-    fault : str
-        Why the file cannot be read; empty where it can.
-    """
+class StandingOut(Message):
+    """A policy of the folder under git: ``same`` as the version in force, ``behind`` it, or ``other``: a text
+    that no version here has, or ``unreadable``, and why. Who made the commit is what the commit says."""
 
     group: str
     policy: str
-    form: Form
-    number: int
-    commit: str
+    form: str
+    number: int  # of the version in force; 0 where none is
+    commit: str  # the last that changed the file; empty where there is none
     author: str
     at: datetime | None
-    takes_up: bool
-    writes: bool
+    takes_up: bool  # whether whoever looks may begin a draft with that text
+    writes: bool  # whether they may write the version in force there
     fault: str = ""
 
 
-def standings(service: Service, session: Session, who: Who) -> list[Standing]:
+def standings(service: Service, session: Session, who: Who) -> list[StandingOut]:
     """How the folder stands for the policies of one's groups; nothing where there is no folder.
 
     Raises
@@ -144,7 +126,7 @@ def keep(service: Service, version: str) -> None:
 
 def _of_group(
     service: Service, session: Session, who: Who, folder: GitFolder, group: Group, paths: Sequence[str]
-) -> list[Standing]:
+) -> list[StandingOut]:
     books = {
         book.slug: book for book in session.scalars(select(PolicyFile).where(PolicyFile.group_id == group.id))
     }
@@ -166,9 +148,12 @@ def _of_group(
     return found
 
 
-def _unreadable(group: str, slug: str, version: PolicyVersion | None, told: str) -> Standing:
+def _unreadable(group: str, slug: str, version: PolicyVersion | None, told: str) -> StandingOut:
     number = version.number if version else 0
-    return Standing(group, shown(slug), "unreadable", number, "", "", None, False, False, shown(told))
+    return StandingOut(
+        group=group, policy=shown(slug), form="unreadable", number=number, commit="", author="", at=None,
+        takes_up=False, writes=False, fault=shown(told),
+    )  # fmt: skip
 
 
 def _standing(
@@ -180,12 +165,12 @@ def _standing(
     book: PolicyFile | None,
     version: PolicyVersion | None,
     held: Held | None,
-) -> Standing:
+) -> StandingOut:
     known = held is None or held.text in _texts(service, session, book)
     same = held is not None and version is not None and held.text == text_of(service, version)
     form: Form = "same" if same else "behind" if known else "other"
     writes = who.may(Action.WRITE_POLICIES, group.id)
-    return Standing(
+    return StandingOut(
         group=group.slug,
         policy=slug,
         form=form,

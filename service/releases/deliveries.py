@@ -15,6 +15,7 @@ from adapters.machine.stores.address import Address
 from engine.errors import SafereleaseError
 from flows.release.stores.publishing import claim, publish
 from service.app.context import Service
+from service.app.message import Message
 from service.app.settings import permitted
 from service.people.roles import Action, Who
 from service.refusals import Refusal, changed_meanwhile, not_found
@@ -35,23 +36,9 @@ _LONGEST_PAUSE = timedelta(hours=1)
 _MARK = 12
 
 
-@dataclass(frozen=True)
-class Line:
-    """Where a bundle goes, and how far that is.
-
-    Parameters
-    ----------
-    id, address : str
-    state : {"asked", "away", "sent"}
-    code : str
-        What stood in the way last.
-    tries : int
-    next_at : datetime or None
-        When it is tried again by itself.
-    by : str
-        Who asked for it.
-    updated : datetime
-    """
+class DeliveryOut(Message):
+    """Where a bundle goes: ``asked`` waits for its turn or a signature, ``away`` is tried again by itself
+    (``code`` says what was in the way), ``sent`` stands there."""
 
     id: str
     address: str
@@ -59,7 +46,7 @@ class Line:
     code: str
     tries: int
     next_at: datetime | None
-    by: str
+    by: str  # who asked for it
     updated: datetime
 
 
@@ -70,7 +57,7 @@ def targets(service: Service, session: Session, who: Who, release: Release) -> l
     return [str(one) for one in _allowed(service, session, release)]
 
 
-def lines(service: Service, session: Session, release: str) -> list[Line]:
+def lines(service: Service, session: Session, release: str) -> list[DeliveryOut]:
     """Where the bundle of a release goes."""
     wanted = (
         select(Delivery, Person.display)
@@ -81,10 +68,13 @@ def lines(service: Service, session: Session, release: str) -> list[Line]:
     return [_line(service, one, by) for one, by in session.execute(wanted).tuples()]
 
 
-def _line(service: Service, one: Delivery, by: str) -> Line:
+def _line(service: Service, one: Delivery, by: str) -> DeliveryOut:
     again = one.next_at if one.state == AWAY else None
     address = service.vault.open(one.address_sealed, f"delivery {one.id}")
-    return Line(one.id, address, one.state, one.code, one.tries, again, by, one.updated)
+    return DeliveryOut(
+        id=one.id, address=address, state=one.state, code=one.code, tries=one.tries, next_at=again, by=by,
+        updated=one.updated,
+    )  # fmt: skip
 
 
 def ask(service: Service, who: Who, release: str, address: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
@@ -11,6 +10,7 @@ from sqlalchemy import ColumnElement, Select, case, func, select
 from sqlalchemy.orm import Session
 
 from service.app.context import Service
+from service.app.message import Message
 from service.people.roles import Action, Who
 from service.releases.intake import title_of
 from service.releases.moves import WORDS, State
@@ -26,8 +26,7 @@ FURTHEST = 10_000_000
 """No list goes further: a database does not count without end."""
 
 
-@dataclass(frozen=True)
-class Case:
+class ReleaseOut(Message):
     """A release in a line."""
 
     id: str
@@ -35,11 +34,16 @@ class Case:
     group: str
     policy: str
     state: str
-    word: str
     documents: int
     left: int
     created: datetime
     updated: datetime
+
+
+class Case(ReleaseOut):
+    """The same for a page: its state in a word."""
+
+    word: str
 
 
 class Part(NamedTuple):
@@ -118,17 +122,19 @@ def _cases(service: Service, session: Session, who: Who, wanted: Select[tuple[Re
     counted = _counted(session, who, wanted.with_only_columns(Release.id))
     return [
         Case(
-            one.id,
-            title_of(service, one),
-            groups[one.group_id],
-            policies.get(one.policy_version_id or "", one.policy),
-            one.state,
-            WORDS[State(one.state)],
-            *counted.get(one.id, (0, 0)),
-            one.created,
-            one.updated,
+            id=one.id,
+            title=title_of(service, one),
+            group=groups[one.group_id],
+            policy=policies.get(one.policy_version_id or "", one.policy),
+            state=one.state,
+            word=WORDS[State(one.state)],
+            documents=documents,
+            left=left,
+            created=one.created,
+            updated=one.updated,
         )
         for one in session.scalars(wanted)
+        for documents, left in [counted.get(one.id, (0, 0))]
     ]
 
 

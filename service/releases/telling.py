@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy.orm import Session
 
 from engine.errors import InvalidError
 from engine.record.telling import ClassTold, ConceptTold, Guess, Telling
 from flows.orchestration.reviewing import sheet_for
 from service.app.context import Service
+from service.app.message import Message
 from service.people.roles import Action, Who
 from service.refusals import Refusal
 from service.releases.intake import documents_of, engine_number, job_of, visible
@@ -20,16 +19,15 @@ from service.state.tables import Release
 _DECIDED = frozenset({State.REVIEW, State.APPROVAL, State.SEALING, State.SEALED})
 
 
-@dataclass(frozen=True)
-class DocumentTelling:
-    """What one document of a release still tells, as reviewers left it."""
+class TellingOut(Message):
+    """What one document still tells about what its policy protects."""
 
     id: str
     number: str
     telling: Telling
 
 
-def telling_of(service: Service, who: Who, release: str) -> tuple[Release, list[DocumentTelling]]:
+def telling_of(service: Service, who: Who, release: str) -> tuple[Release, list[TellingOut]]:
     """What each released document still tells, the most telling first; to reviewers, of theirs.
 
     Raises
@@ -50,7 +48,7 @@ def telling_of(service: Service, who: Who, release: str) -> tuple[Release, list[
     return row, sorted(found, key=lambda one: (-_most(one.telling), one.number))
 
 
-def _documents(service: Service, session: Session, release: Release) -> list[DocumentTelling]:
+def _documents(service: Service, session: Session, release: Release) -> list[TellingOut]:
     job, made = job_of(service, session, release), []
     for document in documents_of(session, release.id):
         if document.outcome == "released":
@@ -59,7 +57,7 @@ def _documents(service: Service, session: Session, release: Release) -> list[Doc
                 sheet = sheet_for(job, number, final=True)
             except InvalidError:  # no reviewer changed it: it is as the machine decided
                 sheet = sheet_for(job, number)
-            made.append(DocumentTelling(document.id, number, sheet.telling))
+            made.append(TellingOut(id=document.id, number=number, telling=sheet.telling))
     return made
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
@@ -10,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from flows.orchestration.schedules.due import due_times, in_words
 from service.app.context import Service
+from service.app.message import Message
 from service.people.roles import Action, Who
 from service.releases.moves import WORDS, State
 from service.releases.overview import sees_names
@@ -27,42 +27,51 @@ REASONS = {
 }
 
 
-@dataclass(frozen=True)
-class RunLine:
-    """One run in a line; `state` is of the release that it made."""
+class RunOut(Message):
+    """One run of a schedule."""
 
     id: str
     due: datetime
     at: datetime
     outcome: str
     code: str
-    reason: str
     release: str
     state: str
-    state_word: str
     documents: int
     left_out: int
     unsettled: int
     may_retry: bool
 
 
-@dataclass(frozen=True)
-class ScheduleLine:
-    """One schedule in a line; `source` is empty for those who do not work with it."""
+class RunLine(RunOut):
+    """The same for a page; `state` is of the release that it made."""
+
+    reason: str
+    state_word: str
+
+
+class ScheduleOut(Message):
+    """A schedule with its next due times and its last run."""
 
     id: str
     title: str
     group: str
     policy: str
-    policy_value: str
     source: str
     every: str
     time_zone: str
-    words: str
     active: bool
-    next: tuple[datetime, ...]
-    last: RunLine | None
+    next: list[datetime]
+    last: RunOut | None
     by: str
+
+
+class ScheduleLine(ScheduleOut):
+    """The same for a page; `source` is empty for those who do not work with it."""
+
+    policy_value: str
+    words: str
+    last: RunLine | None
     may_change: bool
 
 
@@ -93,10 +102,10 @@ def line_of(service: Service, session: Session, who: Who, schedule: Schedule) ->
     )
 
 
-def _next(schedule: Schedule) -> tuple[datetime, ...]:
+def _next(schedule: Schedule) -> list[datetime]:
     if not schedule.active or not schedule.every:
-        return ()
-    return tuple(islice(due_times(schedule.every, schedule.time_zone, now()), N_NEXT))
+        return []
+    return list(islice(due_times(schedule.every, schedule.time_zone, now()), N_NEXT))
 
 
 def run_lines(session: Session, schedule: Schedule, most: int = 50) -> list[RunLine]:

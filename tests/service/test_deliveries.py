@@ -83,7 +83,7 @@ def approved(service: Service, release: str) -> None:
     assert drain(service) == 1
 
 
-def line(service: Service, release: str) -> deliveries.Line:
+def line(service: Service, release: str) -> deliveries.DeliveryOut:
     """The only delivery of a release."""
     with service.database.look() as state:
         (found,) = deliveries.lines(service, state, release)

@@ -17,7 +17,7 @@ from service.app.context import Service
 from service.app.settings import settings_from
 from service.people.accounts import group_named
 from service.policies import books, folder
-from service.policies.folder import Standing
+from service.policies.folder import StandingOut
 from service.refusals import Refusal
 from tests.service.cases import POLICY, person
 from tests.service.people import Door
@@ -67,7 +67,7 @@ def approve(door: Door, service: Service, version: str) -> None:
     assert answer.status_code == 204, answer.text
 
 
-def stand(service: Service, login: str = "author.clinic") -> list[Standing]:
+def stand(service: Service, login: str = "author.clinic") -> list[StandingOut]:
     """How the folder stands for somebody."""
     with service.database.look() as state:
         return folder.standings(service, state, person(service, login))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
@@ -12,10 +11,11 @@ from sqlalchemy.orm import Session
 
 from adapters.documents.opening.sources import Source
 from engine.errors import InvalidError
-from engine.plan.impact import Impact, Kind, Pair, counted, kind_of
+from engine.plan.impact import Kind, Pair, counted, kind_of
 from flows.release.preview.trying import Trial, Tried
 from flows.release.records.recording import record
 from service.app.context import Service
+from service.app.message import Message
 from service.app.turns import Turns
 from service.people.roles import Action, Who
 from service.policies.books import text_of, visible_version
@@ -30,64 +30,46 @@ _turns = Turns(at_once=1, waiting=2)
 """A comparison holds two compiled policies, and goes through many documents."""
 
 
-@dataclass(frozen=True)
-class Compared:
-    """One document that the version would change otherwise, or that could not be compared.
-
-    Parameters
-    ----------
-    number, name : str
-        In its release, and with which it came.
-    kind : {"more", "less", "mixed", "otherwise", "unread"}
-        As the fields of `engine.plan.impact.Impact`; ``unread``: one of the two would refuse it, cannot
-        read it, or releases it as a table.
-    """
+class ComparedOut(Message):
+    """A document that would change otherwise: ``more`` or ``less`` goes, some more and some less (``mixed``),
+    the same with something else in its place (``otherwise``); ``unread`` where one version cannot read it."""
 
     number: str
     name: str
     kind: str
 
 
-@dataclass(frozen=True)
-class PastRelease:
-    """A past release under the version that it was made under, and under this one.
-
-    Parameters
-    ----------
-    id, title : str
-    policy_number : int
-        Number of the version that it was made under.
-    documents : int
-        Compared; `unread` among those that were not.
-    unread : int
-    differing : sequence of Compared
-        All but those in which nothing would change.
-    """
+class PastReleaseOut(Message):
+    """A past release; `documents` were compared, `unread` were not."""
 
     id: str
     title: str
-    policy_number: int
+    policy_number: int  # of the version that it was made under
     documents: int
     unread: int
-    differing: Sequence[Compared]
+    differing: list[ComparedOut]  # all but those in which nothing would change
 
 
-@dataclass(frozen=True)
-class PastImpact:
-    """What a version would have changed in past releases.
+class CountsOut(Message):
+    """What differs over all documents, in counts; for each kind of finding, changes before and after."""
 
-    Parameters
-    ----------
-    impact : Impact
-        Over all documents that were compared.
-    releases : sequence of PastRelease
-        The newest first.
-    n_gone, n_left_out : int
-        Releases whose originals are held no more; documents beyond `MOST_DOCUMENTS` or `MOST_BYTES`.
-    """
+    documents: int
+    same: int
+    more: int
+    less: int
+    mixed: int
+    otherwise: int
+    characters_more: int
+    characters_less: int
+    clauses: dict[str, tuple[int, int]]
 
-    impact: Impact
-    releases: Sequence[PastRelease]
+
+class ImpactOut(Message):
+    """What a version would have changed in past releases; `n_gone` of them have no originals any more, and
+    `n_left_out` documents were too many for one comparison."""
+
+    impact: CountsOut
+    releases: list[PastReleaseOut]
     n_gone: int
     n_left_out: int
 
@@ -108,7 +90,7 @@ class _Case(NamedTuple):
     documents: Sequence[Source]
 
 
-def impact_of(service: Service, who: Who, version: str) -> PastImpact:
+def impact_of(service: Service, who: Who, version: str) -> ImpactOut:
     """Decide past releases again, under the version that each was made under and under this one.
 
     Parameters
@@ -117,7 +99,7 @@ def impact_of(service: Service, who: Who, version: str) -> PastImpact:
 
     Returns
     -------
-    PastImpact
+    ImpactOut
         Counts and names of files; no text.
 
     Raises
@@ -138,15 +120,20 @@ def impact_of(service: Service, who: Who, version: str) -> PastImpact:
         text = text_of(service, found)
         cases, n_gone = _cases(service, session, book, found)
     chosen, n_left_out = _within_limits(cases)
-    pairs, releases = list[Pair](), list[PastRelease]()
+    pairs, releases = list[Pair](), list[PastReleaseOut]()
     with _turns.taken(who.id), passing_file(text, book.slug) as path:
         if not chosen:
-            return PastImpact(counted([]), [], n_gone, n_left_out)
+            return _impact([], [], n_gone, n_left_out)
         with closing(Trial(str(path))) as new:
             for case, old in _under_their_versions(service, book.slug, chosen):
                 _write_down(service, who, found, case)
                 releases.append(_compared(case, old, new, pairs))
-    return PastImpact(counted(pairs), releases, n_gone, n_left_out)
+    return _impact(pairs, releases, n_gone, n_left_out)
+
+
+def _impact(pairs: list[Pair], releases: list[PastReleaseOut], n_gone: int, n_left_out: int) -> ImpactOut:
+    impact = CountsOut.model_validate(counted(pairs))
+    return ImpactOut(impact=impact, releases=releases, n_gone=n_gone, n_left_out=n_left_out)
 
 
 def _cases(
@@ -200,21 +187,22 @@ def _under_their_versions(
                 yield from ((case, old) for case in cases if case.version.id == version.id)
 
 
-def _compared(case: _Case, old: Trial | None, new: Trial, pairs: list[Pair]) -> PastRelease:
+def _compared(case: _Case, old: Trial | None, new: Trial, pairs: list[Pair]) -> PastReleaseOut:
     kinds = list[Kind | str]()
     for document in case.documents:
         pair = _pair(document, old, new)
         kinds.append("unread" if pair is None else kind_of(*pair))
         pairs += [pair] if pair else []
     differing = [
-        Compared(document.id, document.relative, kind)
+        ComparedOut(number=document.id, name=document.relative, kind=kind)
         for document, kind in zip(case.documents, kinds, strict=True)
         if kind != "same"
     ]
     n_unread = kinds.count("unread")
-    return PastRelease(
-        case.release.id, case.title, case.version.number, len(kinds) - n_unread, n_unread, differing
-    )
+    return PastReleaseOut(
+        id=case.release.id, title=case.title, policy_number=case.version.number,
+        documents=len(kinds) - n_unread, unread=n_unread, differing=differing,
+    )  # fmt: skip
 
 
 def _pair(document: Source, old: Trial | None, new: Trial) -> Pair | None:

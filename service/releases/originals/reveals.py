@@ -4,7 +4,6 @@ agreed."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import or_, select
@@ -15,6 +14,7 @@ from engine.record.decisions import Revealed
 from flows.release.records.private_record import Change, open_private_record
 from flows.release.records.recording import record, seal_words
 from service.app.context import Service
+from service.app.message import Message
 from service.people.roles import Action, Who
 from service.refusals import Refusal, changed_meanwhile, invalid, not_found, require_seen
 from service.releases.intake import bundle_path, documents_of, engine_number, visible
@@ -31,42 +31,23 @@ SHOWS = timedelta(hours=24)
 MAX_REASON = 500
 
 
-@dataclass(frozen=True)
-class Line:
-    """A request in a line.
-
-    Parameters
-    ----------
-    id, release : str
-        Of the request and its release.
-    number, document : str
-        What the bundle calls the release and the document.
-    what : {"values", "original"}
-        What was removed from the document, or all of its text.
-    state : {"asked", "granted", "refused", "shown", "over"}
-        ``over``: its time passed.
-    reason, comment : str
-        What was said; empty for auditors.
-    asked_by, decided_by : str
-    asked, until : datetime
-    grants, shows : bool
-        Whether whoever looks may decide, or see the values.
-    """
+class RevealOut(Message):
+    """A request: ``asked``, ``granted``, ``refused``, ``shown``, or ``over`` when its time passed."""
 
     id: str
     release: str
-    number: str
+    number: str  # what the bundle calls the release, and below the document
     document: str
     what: str
     state: str
-    reason: str
+    reason: str  # what was said is empty for auditors
     comment: str
     asked_by: str
     decided_by: str
     asked: datetime
     until: datetime
-    grants: bool
-    shows: bool
+    grants: bool  # whether whoever looks may decide
+    shows: bool  # whether they may see the values
 
 
 def revealable(session: Session, who: Who, release: Release) -> list[ReleaseDocument]:
@@ -195,7 +176,7 @@ def _used_up(service: Service, who: Who, reveal: str, what: Revealed, places: in
         _write(service, session, found, who, reason, places)
 
 
-def lines_for(service: Service, session: Session, who: Who) -> list[Line]:
+def lines_for(service: Service, session: Session, who: Who) -> list[RevealOut]:
     """Requests that concern somebody, the newest first.
 
     Raises
@@ -292,7 +273,7 @@ def _line(
     reveal: Reveal,
     release: Release,
     document: ReleaseDocument,
-) -> Line:
+) -> RevealOut:
     asks, grants = (who.may(one, release.group_id) for one in (Action.ASK_REVEALS, Action.GRANT_REVEALS))
     reason = comment = ""
     if asks or grants:
@@ -300,7 +281,7 @@ def _line(
         if reveal.comment_sealed:
             comment = service.vault.open(reveal.comment_sealed, f"reveal comment {reveal.id}")
     state, mine = _state(reveal), reveal.asked_by == who.id
-    return Line(
+    return RevealOut(
         id=reveal.id,
         release=release.id,
         number=release.engine_id or release.id[:12],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -16,6 +15,7 @@ from engine.record.decisions import TrainingWord
 from flows.release.records.recording import record
 from flows.release.records.sheets import Sheet
 from service.app.context import Service
+from service.app.message import Message
 from service.people.directory import managed_group
 from service.people.roles import Who
 from service.refusals import Refusal, changed_meanwhile
@@ -33,37 +33,28 @@ _UNTOLD = "other"
 """What is no identifier that a recogniser could learn: terms of concepts and of classes, own lists."""
 
 
-@dataclass(frozen=True)
-class Standing:
-    """Whether corrections in a group become training data, and what is kept.
-
-    Parameters
-    ----------
-    allowed : bool
-    by : str
-        Who allowed it.
-    at : datetime or None
-    documents, paragraphs : int
-    """
+class TrainingOut(Message):
+    """Whether corrections in a group become training data, and how much is kept."""
 
     allowed: bool
-    by: str = ""
-    at: datetime | None = None
-    documents: int = 0
-    paragraphs: int = 0
+    by: str
+    at: datetime | None
+    documents: int
+    paragraphs: int
 
 
-def standing_of(session: Session, group: str) -> Standing:
+def standing_of(session: Session, group: str) -> TrainingOut:
     """How it stands in a group."""
     row = session.get(TrainingPermission, group)
     if row is None:
-        return Standing(False)
+        return TrainingOut(allowed=False, by="", at=None, documents=0, paragraphs=0)
     counted = select(func.count(), func.coalesce(func.sum(TrainingText.n_paragraphs), 0))
     documents, paragraphs = session.execute(_of_group(counted, group)).one()
-    return Standing(True, session.get_one(Person, row.by).display, row.at, documents, paragraphs)
+    by = session.get_one(Person, row.by).display
+    return TrainingOut(allowed=True, by=by, at=row.at, documents=documents, paragraphs=paragraphs)
 
 
-def standing(service: Service, who: Who, slug: str) -> Standing:
+def standing(service: Service, who: Who, slug: str) -> TrainingOut:
     """The same, for an administrator of the group."""
     with service.database.look() as session:
         return standing_of(session, managed_group(session, who, slug).id)

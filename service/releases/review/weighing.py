@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from engine.record.telling import ConceptTold
 from flows.release.records.sheets import Sheet
 from service.app.context import Service
+from service.app.message import Message
 from service.people.roles import Action, Who
 from service.refusals import Refusal
 from service.releases.review.desks import found_document
@@ -20,24 +21,22 @@ MAX_WORDS = 500
 _PARAGRAPH_END = re.compile(r"\n\s*\n")
 
 
-@dataclass(frozen=True)
-class Moved:
-    """How often a guess from the whole of a text is right: as it stands, and with what is weighed."""
+class MovedOut(Message):
+    """How often a guess from the whole of a text is right: as it stands, and with the words."""
 
     now: float
     then: float
 
 
-@dataclass(frozen=True)
-class Weighed:
-    """What a choice would tell about one protected concept."""
+class WeighedOut(Message):
+    """What words would tell about one protected concept: `allowed` is the limit of a single term."""
 
     clause: str
     concept: str
     allowed: float
     unread: float
-    paragraph: Moved
-    document: Moved
+    paragraph: MovedOut
+    document: MovedOut
 
 
 class Choice(NamedTuple):
@@ -56,7 +55,7 @@ class Forms(NamedTuple):
     then: str
 
 
-def weigh(service: Service, who: Who, document: str, choice: Choice) -> list[Weighed]:
+def weigh(service: Service, who: Who, document: str, choice: Choice) -> list[WeighedOut]:
     """What the paragraph of a finding and its document tell now, and with other words; nothing is saved.
 
     Raises
@@ -117,14 +116,14 @@ def _released(text: str, findings: Sequence[Finding], start: int, end: int) -> s
 _Told = tuple[tuple[ConceptTold, ...], tuple[ConceptTold, ...]]
 
 
-def _weighed(part: _Told, whole: _Told) -> Iterator[Weighed]:
+def _weighed(part: _Told, whole: _Told) -> Iterator[WeighedOut]:
     for concept, *others in zip(*part, *whole, strict=True):
         then, document_now, document_then = (one.whole.after for one in others)
-        yield Weighed(
-            concept.clause,
-            concept.concept,
-            concept.allowed,
-            concept.unread,
-            Moved(concept.whole.after, then),
-            Moved(document_now, document_then),
+        yield WeighedOut(
+            clause=concept.clause,
+            concept=concept.concept,
+            allowed=concept.allowed,
+            unread=concept.unread,
+            paragraph=MovedOut(now=concept.whole.after, then=then),
+            document=MovedOut(now=document_now, then=document_then),
         )

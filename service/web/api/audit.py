@@ -9,29 +9,17 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from service.app.dependencies import Caller, Here
+from service.app.message import Message
 from service.audit.period import days_of, period_report
 from service.audit.period_rows import PeriodReport
-from service.audit.reading import MAX_ROWS, AuditEvent, Filter, audited, check, page_of_ledger
-from service.web.api.people import Said
+from service.audit.reading import MAX_ROWS, AuditEvent, EntryOut, Filter, audited, check, page_of_ledger
 from service.web.pages.printing import period_pdf
 
 router = APIRouter(tags=["audit"])
 Asked = Annotated[str, Query(max_length=200)]
 
 
-class EntryOut(Said):
-    """An entry of the ledger in a line; auditors of a group get `seq` as 0."""
-
-    seq: int
-    place: str
-    at: str
-    event: str
-    person: str
-    release: str
-    what: str
-
-
-class CheckOut(Said):
+class CheckOut(Message):
     """How the ledger stands."""
 
     sentence: str
@@ -50,7 +38,7 @@ def entries(
     """Entries of one's groups, newest first; older ones by the last `place` that came as `before`."""
     wanted = Filter(event, person, release, before, limit)
     with service.database.look() as state:
-        return [EntryOut.model_validate(row) for row in page_of_ledger(service, state, who, wanted).rows]
+        return list(page_of_ledger(service, state, who, wanted).rows)
 
 
 @router.post("/audit/check")

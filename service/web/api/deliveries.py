@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from fastapi import APIRouter
 
 from service.app.dependencies import Caller, Here
 from service.people.roles import Action
 from service.releases import deliveries, intake
-from service.web.api.people import Said
+from service.releases.deliveries import DeliveryOut
 from service.web.api.releases import Made, Place
 
 router = APIRouter(tags=["releases"])
-
-
-class DeliveryOut(Said):
-    """Where a bundle goes: ``asked`` waits for its turn or a signature, ``away`` is tried again by itself
-    (``code`` says what was in the way), ``sent`` stands there."""
-
-    id: str
-    address: str
-    state: str
-    code: str
-    tries: int
-    next_at: datetime | None
-    by: str
-    updated: datetime
 
 
 @router.get("/releases/{release}/targets")
@@ -42,7 +26,7 @@ def list_deliveries(service: Here, who: Caller, release: str) -> list[DeliveryOu
     """Where its bundle goes, and how far that is."""
     with service.database.look() as state:
         intake.visible(state, who, release)
-        return [DeliveryOut.model_validate(one) for one in deliveries.lines(service, state, release)]
+        return deliveries.lines(service, state, release)
 
 
 @router.post("/releases/{release}/deliveries", status_code=201)

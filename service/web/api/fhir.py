@@ -13,9 +13,10 @@ from pydantic import Field
 from adapters.documents.health.fhir import is_resource
 from adapters.documents.health.fhir_values import Number, written_json
 from service.app.dependencies import Caller, Here
+from service.app.message import Message
 from service.refusals import invalid
 from service.releases.open_documents.de_identifying import DeIdentified, de_identify
-from service.web.api.people import Said, Short
+from service.web.api.people import Short
 from service.web.api.problems import FHIR_PREFIX, FHIR_TYPE, OUTCOMES, operation_outcome
 
 router = APIRouter(tags=["FHIR"], responses=OUTCOMES)
@@ -31,7 +32,7 @@ class FhirResponse(Response):
     media_type = FHIR_TYPE
 
 
-class Parameter(Said):
+class Parameter(Message):
     """What is to be de-identified, or under which policy."""
 
     name: Literal["identifiableData", "policy"]
@@ -39,7 +40,7 @@ class Parameter(Said):
     resource: dict[str, Any] | None = None
 
 
-class Parameters(Said):
+class Parameters(Message):
     """What the operation takes: `policy` and `identifiableData`, each once; files by address are refused."""
 
     resourceType: Literal["Parameters"]

@@ -7,29 +7,25 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from sqlalchemy import select
 
 from engine.record.decisions import Sharing
 from service.app.dependencies import Caller, Here
+from service.app.message import Message
 from service.people import directory
 from service.people.api_keys import keys_of, make_key, revoke_key
 from service.people.roles import Role, Scope
 from service.refusals import not_found
 from service.releases.review import training
+from service.releases.review.training import TrainingOut
 from service.state.tables import ApiKey, Group
 
 router = APIRouter(tags=["people"])
 Short = Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class Said(BaseModel):
-    """Base of what programs send and get."""
-
-    model_config = ConfigDict(extra="forbid", from_attributes=True, hide_input_in_errors=True)
-
-
-class Me(Said):
+class Me(Message):
     """Whoever calls."""
 
     id: str
@@ -38,7 +34,7 @@ class Me(Said):
     roles: dict[str, list[str]]
 
 
-class MemberOut(Said):
+class MemberOut(Message):
     """Somebody in a group."""
 
     id: str
@@ -48,7 +44,7 @@ class MemberOut(Said):
     roles: list[str]
 
 
-class GroupOut(Said):
+class GroupOut(Message):
     """A group of matters; `shared`: whether each reviewer sees all of its documents."""
 
     slug: str
@@ -57,17 +53,7 @@ class GroupOut(Said):
     members: list[MemberOut]
 
 
-class TrainingOut(Said):
-    """Whether corrections in a group become training data, and how much is kept."""
-
-    allowed: bool
-    by: str
-    at: datetime | None
-    documents: int
-    paragraphs: int
-
-
-class NewPerson(Said):
+class NewPerson(Message):
     """An account to make."""
 
     login: Short
@@ -75,7 +61,7 @@ class NewPerson(Said):
     email: Annotated[str, Field(max_length=200)] = ""
 
 
-class Made(Said):
+class Made(Message):
     """An account that was made, or whose password was; the password is shown once.
 
     `state` is ``first half`` until a second administrator asks for the same: then nothing has changed yet.
@@ -88,26 +74,26 @@ class Made(Said):
     state: Literal["made", "first half", "second half"] = "made"
 
 
-class NewGroup(Said):
+class NewGroup(Message):
     """A group to make."""
 
     slug: Short
     title: Short
 
 
-class Roles(Said):
+class Roles(Message):
     """Exactly these roles; none takes the membership away."""
 
     roles: list[Role]
 
 
-class Shared(Said):
+class Shared(Message):
     """all, or assigned: which documents each reviewer sees."""
 
     outcome: Sharing
 
 
-class NewKey(Said):
+class NewKey(Message):
     """A key to make."""
 
     title: Short
@@ -115,7 +101,7 @@ class NewKey(Said):
     days: Annotated[int, Field(ge=1, le=366)] = 90
 
 
-class KeyOut(Said):
+class KeyOut(Message):
     """A key; never its secret. Without scopes it was made before there were any, and has all."""
 
     id: str
@@ -127,7 +113,7 @@ class KeyOut(Said):
     revoked: datetime | None
 
 
-class KeyMade(Said):
+class KeyMade(Message):
     """A key as it is shown once."""
 
     key: str
@@ -185,7 +171,7 @@ def change_roles(service: Here, who: Caller, slug: str, person: str, body: Roles
 @router.get("/groups/{slug}/training")
 def training_data(service: Here, who: Caller, slug: str) -> TrainingOut:
     """Whether corrections in a group become training data, and how much is kept."""
-    return TrainingOut.model_validate(training.standing(service, who, slug))
+    return training.standing(service, who, slug)
 
 
 @router.put("/groups/{slug}/training", status_code=204)

@@ -12,29 +12,27 @@ from service.people.accounts import group_named
 from service.people.roles import Action, Who
 from service.policies import books, cases, changes, curves, editing, folder, trying
 from service.policies.cases import OwnCase
+from service.policies.editing import FaultOut
+from service.policies.folder import StandingOut
 from service.refusals import not_allowed, not_found
 from service.releases.originals import impacts
+from service.releases.originals.impacts import ImpactOut
 from service.releases.review import sheets
 from service.web.api.policy_forms import (
     CaseOut,
     ChangeOut,
     ChangesOut,
     CheckOut,
-    ClauseOut,
     CurveOut,
     CurveSample,
     Decided,
-    DifferenceOut,
     FaredOut,
-    FaultOut,
     FolderPolicy,
-    ImpactOut,
     NewCase,
     NewPolicy,
     OfferOut,
     Place,
     Sample,
-    StandingOut,
     Text,
     TriedOut,
     VersionOut,
@@ -75,7 +73,7 @@ def check_text(who: Caller, body: Text) -> list[FaultOut]:
     """The faults of a policy that stands nowhere yet, for those who write policies; nothing is kept."""
     if not who.may_anywhere(Action.WRITE_POLICIES):
         raise not_allowed(Action.WRITE_POLICIES.value)
-    return [FaultOut.model_validate(fault) for fault in editing.faults_at(body.text)]
+    return editing.faults_at(body.text)
 
 
 @router.get("/policies/folder")
@@ -83,7 +81,7 @@ def folder_standings(service: Here, who: Caller) -> list[StandingOut]:
     """How the folder under git stands for the policies of one's groups."""
     _require_reader(who)
     with service.database.look() as state:
-        return [StandingOut.model_validate(one) for one in folder.standings(service, state, who)]
+        return folder.standings(service, state, who)
 
 
 @router.post("/policies/folder/drafts", status_code=201)
@@ -153,10 +151,9 @@ def check(service: Here, who: Caller, version: str, body: Place) -> CheckOut:
     """The faults of a text that is being written, and what helps at the cursor; nothing is kept."""
     with service.database.look() as state:
         books.visible_version(state, who, version, Action.WRITE_POLICIES)
-    clause = editing.clause_at(body.text, body.line)
     return CheckOut(
-        faults=[FaultOut.model_validate(fault) for fault in editing.faults_at(body.text)],
-        clause=ClauseOut.model_validate(clause) if clause else None,
+        faults=editing.faults_at(body.text),
+        clause=editing.clause_at(body.text, body.line),
         offers=[OfferOut.model_validate(o) for o in editing.offers_at(body.text, body.line, body.column)],
     )
 
@@ -205,14 +202,13 @@ def what_changes(service: Here, who: Caller, version: str) -> ChangesOut:
     found = changes.changes_of(service, who, version)
     if found is None:
         return ChangesOut(against="", verdict="", changed=[])
-    changed = [DifferenceOut.model_validate(each) for each in found.changed]
-    return ChangesOut(against=found.against, verdict=found.verdict, changed=changed)
+    return ChangesOut(against=found.against, verdict=found.verdict, changed=list(found.changed))
 
 
 @router.post("/policies/{version}/impact")
 def compare(service: Here, who: Caller, version: str) -> ImpactOut:
     """What it would have changed in past releases of its group, for approvers; counts, no text."""
-    return ImpactOut.model_validate(impacts.impact_of(service, who, version))
+    return impacts.impact_of(service, who, version)
 
 
 @router.post("/policies/{version}/submit", status_code=204)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Query, Request
@@ -11,26 +10,27 @@ from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
 from engine.record.decisions import Approval, Grant
-from engine.record.telling import Telling
 from service.app.dependencies import Caller, Here, caller
+from service.app.message import Message
 from service.people.accounts import group_named
 from service.people.roles import Action
 from service.refusals import not_found
 from service.releases import approval, intake, listing, overview, own_key
 from service.releases.bundles import report_file, report_pdf, verified, zipped
+from service.releases.listing import ReleaseOut
 from service.releases.moves import State
 from service.releases.originals import replacing, stores
 from service.releases.review import overrides
 from service.releases.review.waiting import waiting_for
-from service.releases.telling import telling_of
-from service.web.api.people import Said, Short
+from service.releases.telling import TellingOut, telling_of
+from service.web.api.people import Short
 from service.web.streams import events
 
 router = APIRouter(tags=["releases"])
 Words = Annotated[str, Field(max_length=2000)]
 
 
-class NewRelease(Said):
+class NewRelease(Message):
     """A release to make: the short name of a group, and a policy that it may use."""
 
     group: Short
@@ -38,52 +38,38 @@ class NewRelease(Said):
     policy: Short
 
 
-class Made(Said):
+class Made(Message):
     """The id of what was made."""
 
     id: str
 
 
-class Place(Said):
+class Place(Message):
     """An address of an object store."""
 
     address: Annotated[str, Field(min_length=1, max_length=1100)]
 
 
-class FetchedOut(Said):
+class FetchedOut(Message):
     """How many documents came from a store, and how many objects were left out."""
 
     documents: int
     left_out: int
 
 
-class Uploads(Said):
+class Uploads(Message):
     """The Idempotency-Keys of documents that a program is about to send."""
 
     keys: Annotated[list[Annotated[str, Field(min_length=1, max_length=200)]], Field(max_length=10_000)]
 
 
-class Known(Said):
+class Known(Message):
     """Those of them that are there, with the document's id."""
 
     documents: dict[str, str]
 
 
-class ReleaseOut(Said):
-    """A release in a line."""
-
-    id: str
-    title: str
-    group: str
-    policy: str
-    state: str
-    documents: int
-    left: int
-    created: datetime
-    updated: datetime
-
-
-class DocumentOut(Said):
+class DocumentOut(Message):
     """A document of a release; never its text."""
 
     id: str
@@ -97,7 +83,7 @@ class DocumentOut(Said):
     mine: bool
 
 
-class StampOut(Said):
+class StampOut(Message):
     """The time stamp of a sealed release: when and by whom, or the code of what stood in its way."""
 
     authority: str
@@ -105,7 +91,7 @@ class StampOut(Said):
     code: str
 
 
-class ReleaseWhole(Said):
+class ReleaseWhole(Message):
     """A release with its documents; without a time stamp when nobody asks for one.
 
     `bundle` is the number that its bundle carries, for ``saferelease verify --release``.
@@ -118,7 +104,7 @@ class ReleaseWhole(Said):
     time_stamp: StampOut | None = None
 
 
-class ProgressOut(Said):
+class ProgressOut(Message):
     """How far the machine is; `asked` is ``pause`` until it rests."""
 
     state: str
@@ -127,27 +113,19 @@ class ProgressOut(Said):
     asked: str
 
 
-class Signed(Said):
+class Signed(Message):
     """Whose signature was taken."""
 
     by: str
 
 
-class TellingOut(Said):
-    """What one document still tells about what its policy protects."""
-
-    id: str
-    number: str
-    telling: Telling
-
-
-class VerifiedOut(Said):
+class VerifiedOut(Message):
     """What a check of the sealed bundle found; nothing when it is complete and as signed."""
 
     faults: list[str]
 
 
-class WaitingOut(Said):
+class WaitingOut(Message):
     """Something that waits for whoever asks: what, and which page leads to it."""
 
     title: str
@@ -155,14 +133,14 @@ class WaitingOut(Said):
     address: str
 
 
-class Decided(Said):
+class Decided(Message):
     """What is decided about a release, with a word about it."""
 
     outcome: Approval
     words: Words = ""
 
 
-class Granted(Said):
+class Granted(Message):
     """What a second person says, with a word about it."""
 
     outcome: Grant
@@ -186,8 +164,8 @@ def releases(
 ) -> list[ReleaseOut]:
     """Releases that one may see, the newest first: all, those in a state, those whose title holds words."""
     with service.database.look() as session:
-        cases = listing.cases_for(service, session, who, listing.Part(state, offset, limit, words.strip()))
-    return [ReleaseOut.model_validate(case, extra="ignore") for case in cases]
+        part = listing.Part(state, offset, limit, words.strip())
+        return list(listing.cases_for(service, session, who, part))
 
 
 @router.post("/releases", status_code=201)
@@ -213,7 +191,7 @@ def show(service: Here, who: Caller, release: str) -> ReleaseWhole:
         row = intake.visible(state, who, release)
         view = overview.case_view(service, state, who, row)
     return ReleaseWhole(
-        release=ReleaseOut.model_validate(view["case"], extra="ignore"),
+        release=view["case"],
         documents=[DocumentOut.model_validate(line, extra="ignore") for line in view["documents"]],
         statement=view["statement"].sentence if view["statement"] else "",
         bundle=row.engine_id,
@@ -346,7 +324,7 @@ def list_overrides(service: Here, who: Caller, release: str) -> list[dict[str, A
 def telling(service: Here, who: Caller, release: str) -> list[TellingOut]:
     """What each document still tells, the most telling first: for reviewers and approvers."""
     _, found = telling_of(service, who, release)
-    return [TellingOut.model_validate(one, from_attributes=True) for one in found]
+    return found
 
 
 @router.get("/releases/{release}/bundle", response_class=Response)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter
@@ -10,14 +9,16 @@ from pydantic import Field
 
 from engine.record.decisions import Revealed
 from service.app.dependencies import Caller, Here
+from service.app.message import Message
 from service.releases.originals import reveals
-from service.web.api.people import Said, Short
+from service.releases.originals.reveals import RevealOut
+from service.web.api.people import Short
 from service.web.api.releases import Granted, Made
 
 router = APIRouter(tags=["reveals"])
 
 
-class RevealWish(Said):
+class RevealWish(Message):
     """The document, why it is to be shown, and what of it: what was removed, or the original."""
 
     document: Short
@@ -25,26 +26,7 @@ class RevealWish(Said):
     reason: Annotated[str, Field(min_length=1, max_length=reveals.MAX_REASON)]
 
 
-class RevealOut(Said):
-    """A request: ``asked``, ``granted``, ``refused``, ``shown``, or ``over`` when its time passed."""
-
-    id: str
-    release: str
-    number: str
-    document: str
-    what: str
-    state: str
-    reason: str
-    comment: str
-    asked_by: str
-    decided_by: str
-    asked: datetime
-    until: datetime
-    grants: bool
-    shows: bool
-
-
-class ValueOut(Said):
+class ValueOut(Message):
     """One removed value, and what stands there; places in code points."""
 
     start: int
@@ -55,7 +37,7 @@ class ValueOut(Said):
     clause: str
 
 
-class OriginalOut(Said):
+class OriginalOut(Message):
     """The text of an original."""
 
     text: str
@@ -65,7 +47,7 @@ class OriginalOut(Said):
 def list_reveals(service: Here, who: Caller) -> list[RevealOut]:
     """Requests of one's groups, the newest first."""
     with service.database.look() as state:
-        return [RevealOut.model_validate(one) for one in reveals.lines_for(service, state, who)]
+        return reveals.lines_for(service, state, who)
 
 
 @router.post("/releases/{release}/reveals", status_code=201)

@@ -11,18 +11,19 @@ from pydantic import Field
 from engine.record.decisions import Code, CorrectionKind, Everywhere, SignOff
 from engine.record.telling import Level
 from service.app.dependencies import Caller, Here
+from service.app.message import Message
 from service.policies.cases import OwnCase
 from service.releases.review import correcting, desks, finishing, pictures, weighing
 from service.releases.review.cases import case_of_correction
 from service.releases.review.correcting import Asked
-from service.web.api.people import Said
+from service.releases.review.weighing import WeighedOut
 from service.web.api.policy_forms import NewCase
 from service.web.api.releases import Made, Words
 
 router = APIRouter(tags=["releases"])
 
 
-class FindingOut(Said):
+class FindingOut(Message):
     """A finding, with the words that it is about: for reviewers."""
 
     start: int
@@ -36,7 +37,7 @@ class FindingOut(Said):
     levels: list[Level] = []
 
 
-class DeskOut(Said):
+class DeskOut(Message):
     """A document as its reviewer sees it."""
 
     text: str
@@ -44,7 +45,7 @@ class DeskOut(Said):
     findings: list[FindingOut]
 
 
-class NewCorrection(Said):
+class NewCorrection(Message):
     """One correction."""
 
     kind: CorrectionKind
@@ -58,7 +59,7 @@ class NewCorrection(Said):
     ticket: Annotated[str, Field(max_length=50)] = ""
 
 
-class NewWords(Said):
+class NewWords(Message):
     """Words that may be put in the place of a finding."""
 
     start: Annotated[int, Field(ge=0)]
@@ -66,25 +67,7 @@ class NewWords(Said):
     replacement: Annotated[str, Field(min_length=1, max_length=weighing.MAX_WORDS)]
 
 
-class MovedOut(Said):
-    """How often a guess from the whole of a text is right: as it stands, and with the words."""
-
-    now: float
-    then: float
-
-
-class WeighedOut(Said):
-    """What words would tell about one protected concept: `allowed` is the limit of a single term."""
-
-    clause: str
-    concept: str
-    allowed: float
-    unread: float
-    paragraph: MovedOut
-    document: MovedOut
-
-
-class BoxOut(Said):
+class BoxOut(Message):
     """Where a finding stands on a page: edges as shares of its width and height, from the top left."""
 
     finding: int
@@ -94,7 +77,7 @@ class BoxOut(Said):
     bottom: float
 
 
-class PageOut(Said):
+class PageOut(Message):
     """A page of a document; `n_released` is 0 when nothing was released of it."""
 
     number: int
@@ -103,32 +86,32 @@ class PageOut(Said):
     boxes: list[BoxOut]
 
 
-class NoteOut(Said):
+class NoteOut(Message):
     """A remark and whose it is."""
 
     by: str
     words: str
 
 
-class NewNote(Said):
+class NewNote(Message):
     """A remark."""
 
     words: Annotated[str, Field(min_length=1, max_length=2000)]
 
 
-class Count(Said):
+class Count(Message):
     """How many places something was about."""
 
     places: int
 
 
-class Finished(Said):
+class Finished(Message):
     """What becomes of a document."""
 
     outcome: SignOff
 
 
-class Checked(Said):
+class Checked(Message):
     """Whether the checks let a document go; else what they say."""
 
     passed: bool
@@ -178,8 +161,7 @@ def correct(service: Here, who: Caller, document: str, body: NewCorrection) -> C
 @router.post("/documents/{document}/weighing")
 def weigh(service: Here, who: Caller, document: str, body: NewWords) -> list[WeighedOut]:
     """What the paragraph and the document would tell with other words; nothing is saved."""
-    found = weighing.weigh(service, who, document, weighing.Choice(**body.model_dump()))
-    return [WeighedOut.model_validate(one) for one in found]
+    return weighing.weigh(service, who, document, weighing.Choice(**body.model_dump()))
 
 
 @router.post("/documents/{document}/undo")

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter
 from pydantic import Field
 
 from service.app.dependencies import Caller, Here
+from service.app.message import Message
 from service.people.accounts import group_named
 from service.refusals import not_found
 from service.schedules import overview, runs, timetable
+from service.schedules.overview import RunOut, ScheduleOut
 from service.schedules.timetable import Wish
-from service.web.api.people import Said, Short
+from service.web.api.people import Short
 
 router = APIRouter(tags=["schedules"])
 
 
-class NewSchedule(Said):
+class NewSchedule(Message):
     """A schedule to save: a policy, a folder in the group's inbox, times; without times it is watched."""
 
     title: Short
@@ -34,60 +35,24 @@ class GroupSchedule(NewSchedule):
     group: Short
 
 
-class RunOut(Said):
-    """One run of a schedule."""
-
-    id: str
-    due: datetime
-    at: datetime
-    outcome: str
-    code: str
-    release: str
-    state: str
-    documents: int
-    left_out: int
-    unsettled: int
-    may_retry: bool
-
-
-class ScheduleOut(Said):
-    """A schedule with its next due times and its last run."""
-
-    id: str
-    title: str
-    group: str
-    policy: str
-    source: str
-    every: str
-    time_zone: str
-    active: bool
-    next: list[datetime]
-    last: RunOut | None
-    by: str
-
-
-class ScheduleWhole(Said):
+class ScheduleWhole(Message):
     """A schedule with its last runs, the newest first."""
 
     schedule: ScheduleOut
     runs: list[RunOut]
 
 
-class Made(Said):
+class Made(Message):
     """The id of what was made."""
 
     id: str
-
-
-def _out(line: overview.ScheduleLine) -> ScheduleOut:
-    return ScheduleOut.model_validate(line, extra="ignore")
 
 
 @router.get("/schedules")
 def schedules(service: Here, who: Caller) -> list[ScheduleOut]:
     """All schedules that one may see."""
     with service.database.look() as state:
-        return [_out(line) for line in overview.lines_for(service, state, who)]
+        return list(overview.lines_for(service, state, who))
 
 
 @router.post("/schedules", status_code=201)
@@ -106,8 +71,8 @@ def schedule(service: Here, who: Caller, schedule: str) -> ScheduleWhole:
     """One schedule and its runs."""
     with service.database.look() as state:
         row = timetable.visible_schedule(state, who, schedule)
-        found = [RunOut.model_validate(run, extra="ignore") for run in overview.run_lines(state, row)]
-        return ScheduleWhole(schedule=_out(overview.line_of(service, state, who, row)), runs=found)
+        line = overview.line_of(service, state, who, row)
+        return ScheduleWhole(schedule=line, runs=list(overview.run_lines(state, row)))
 
 
 @router.put("/schedules/{schedule}", status_code=204)

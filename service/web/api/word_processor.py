@@ -8,22 +8,23 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from service.app.dependencies import Caller, Here
+from service.app.message import Message
 from service.people.accounts import group_named
 from service.releases.open_documents import inspecting, remarks
-from service.web.api.people import Said, Short
+from service.web.api.people import Short
 
 router = APIRouter(tags=["word processor"])
 Paragraph = Annotated[str, Field(max_length=1_000_000)]
 
 
-class OfferOut(Said):
+class OfferOut(Message):
     """A policy that may be chosen."""
 
     value: str
     title: str
 
 
-class DeskOut(Said):
+class DeskOut(Message):
     """A group in which one may inspect texts; `may_send` says whether one may start releases too."""
 
     group: str
@@ -32,14 +33,14 @@ class DeskOut(Said):
     policies: list[OfferOut]
 
 
-class OpenText(Said):
+class OpenText(Message):
     """The paragraphs of an open document; nothing of them is kept."""
 
     policy: Short
     paragraphs: Annotated[list[Paragraph], Field(max_length=50_000)]
 
 
-class PlaceOut(Said):
+class PlaceOut(Message):
     """A place in a paragraph, both from 0, in code points."""
 
     paragraph: int
@@ -57,7 +58,7 @@ class FindingOut(PlaceOut):
     levels: list[str]
 
 
-class WordOut(Said):
+class WordOut(Message):
     """A word that may go too, and what is told once it and those before it are gone."""
 
     word: str
@@ -68,7 +69,7 @@ class WordOut(Said):
     places: list[PlaceOut]
 
 
-class SuppressionOut(Said):
+class SuppressionOut(Message):
     """What is told about a concept after the policy's changes, and words that may go, the strongest first."""
 
     clause: str
@@ -80,7 +81,7 @@ class SuppressionOut(Said):
     words: list[WordOut]
 
 
-class InspectionOut(Said):
+class InspectionOut(Message):
     """What a release would change, why it would refuse the text, what else may be chosen."""
 
     findings: list[FindingOut]
@@ -88,7 +89,7 @@ class InspectionOut(Said):
     suppressions: list[SuppressionOut]
 
 
-class Remark(Said):
+class Remark(Message):
     """What the reviewers of a document are told."""
 
     words: Annotated[str, Field(min_length=1, max_length=2000)]

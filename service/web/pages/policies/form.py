@@ -29,7 +29,7 @@ from service.web.pages.policies.coloured import coloured
 from service.web.pages.rendering import render, to
 
 router = APIRouter(include_in_schema=False, prefix="/policies")
-Weighed = tuple[Policy | None, list[editing.FaultAt]]
+Weighed = tuple[Policy | None, list[editing.FaultOut]]
 
 
 @router.get("/{version}/form/{screen}")
