@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, Literal, Self
 
 from cronsim import CronSim, CronSimError
@@ -211,13 +211,10 @@ class Policy(Clause):
         return self
 
     @model_validator(mode="after")
-    def _concepts_need_sources(self) -> Self:
-        if self.bases:  # what they bring is known once they are read
-            return self
-        if self.concepts and self.counts is None:
-            raise ValueError("counts: must name a corpus when the policy protects concepts")
-        if not self.knowledge and any(c.replace_with == "generalize" for c in self.concepts):
-            raise ValueError("knowledge: must name a knowledge base when concepts are generalized")
+    def _clauses_have_what_they_need(self) -> Self:
+        for key, must in unmet(self):
+            if not self.bases or must == NAMES_RULE:  # what they bring is known once they are read
+                raise ValueError(f"{key}: {must}")
         return self
 
     @model_validator(mode="after")
@@ -225,28 +222,6 @@ class Policy(Clause):
         operators = {clause.replace_with.operator for clause in self.identifiers}
         if self.matter_pseudonyms and not self.bases and "pseudonym" not in operators:
             raise ValueError("matter_pseudonyms: must be left out unless a clause replaces with pseudonym")
-        return self
-
-    @model_validator(mode="after")
-    def _rare_words_need_sources(self) -> Self:
-        if not self.bases and (missing := rare_word_source(self)):
-            raise ValueError(f"{missing}: {RARE_WORDS_NEED}")
-        return self
-
-    @model_validator(mode="after")
-    def _certificates_have_counts(self) -> Self:
-        if not self.bases and certifies_nothing(self):
-            raise ValueError(f"release.certificates: {CERTIFICATES_NEED}")
-        return self
-
-    @model_validator(mode="after")
-    def _hide_class_holds_together(self) -> Self:
-        if self.hide_class is None:
-            return self
-        if names_tell(self.documents.names):
-            raise ValueError(f"documents.names: {NAMES_RULE}")
-        if self.hide_class.operator == "generalize" and not self.knowledge and not self.bases:
-            raise ValueError("knowledge: must name a knowledge base when hide_class generalizes")
         return self
 
     @property
@@ -266,22 +241,54 @@ class Policy(Clause):
         return (*self.identifiers, *self.concepts, *self.attributes, *own_class)
 
 
-RARE_WORDS_NEED = "must be given when rare words are looked for"
+def _generalizes(policy: Policy) -> bool:
+    return any(clause.replace_with == "generalize" for clause in policy.concepts)
 
 
-def rare_word_source(policy: Policy) -> str:
-    """The key that a policy lacks which looks for rare words; empty where nothing is missing."""
-    if not any(clause.rare_words for clause in policy.attributes):
-        return ""
-    return "counts" if policy.counts is None else "" if policy.knowledge else "knowledge"
+def _finds_rare_words(policy: Policy) -> bool:
+    return any(clause.rare_words for clause in policy.attributes)
 
 
-CERTIFICATES_NEED = "must be none in a policy without concepts: nothing is counted that one could show"
+def _certifies(policy: Policy) -> bool:
+    return policy.release is not None and policy.release.certificates != "none"
 
 
-def certifies_nothing(policy: Policy) -> bool:
-    """Whether a policy asks for certificates, and protects no concept of which they would say anything."""
-    return policy.release is not None and policy.release.certificates != "none" and not policy.concepts
+_OF_RARE_WORDS = "must be given when rare words are looked for"
+_NEEDS: tuple[tuple[str, str, Callable[[Policy], object]], ...] = (
+    (
+        "counts",
+        "must name a corpus when the policy protects concepts",
+        lambda policy: policy.concepts and not policy.counts,
+    ),
+    (
+        "knowledge",
+        "must name a knowledge base when concepts are generalized",
+        lambda policy: _generalizes(policy) and not policy.knowledge,
+    ),
+    (
+        "documents.names",
+        NAMES_RULE,
+        lambda policy: policy.hide_class and names_tell(policy.documents.names),
+    ),
+    (
+        "knowledge",
+        "must name a knowledge base when hide_class generalizes",
+        lambda p: p.hide_class and p.hide_class.operator == "generalize" and not p.knowledge,
+    ),
+    ("counts", _OF_RARE_WORDS, lambda policy: _finds_rare_words(policy) and not policy.counts),
+    ("knowledge", _OF_RARE_WORDS, lambda p: _finds_rare_words(p) and p.counts and not p.knowledge),
+    (
+        "release.certificates",
+        "must be none in a policy without concepts: nothing is counted that one could show",
+        lambda policy: _certifies(policy) and not policy.concepts,
+    ),
+)
+"""Keys that clauses rest on, what they must be, and whether a policy lacks one or has it otherwise."""
+
+
+def unmet(policy: Policy) -> Iterator[tuple[str, str]]:
+    """Keys that clauses of a policy rest on and that it lacks, or has otherwise, and what they must be."""
+    return ((key, must) for key, must, lacks in _NEEDS if lacks(policy))
 
 
 def _with_ids(key: str, clauses: Any) -> Any:

@@ -9,14 +9,17 @@ from collections.abc import Callable
 import pytest
 
 from engine.catalog import disease_names
-from engine.catalog.disease_names import _FOLLOWED, _FOREIGN, disease_places
+from engine.catalog.disease_names import _FOREIGN, disease_places
+from engine.catalog.lexicon import words
 
-_ROWS = [line.split(": ") for line in _FOLLOWED.strip().splitlines()]
+_ROWS = [line.split(": ") for line in words("medicine/eponyms")]
 
 
 @pytest.mark.parametrize("written", [str.lower, str.title, str.upper])
 def test_every_surname_is_found_with_every_word_behind_it(written: Callable[[str], str]) -> None:
-    named = [f"{name}{mark} {word}" for name, words in _ROWS for word in words.split() for mark in ("", "'s")]
+    named = [
+        f"{name}{mark} {word}" for name, behind in _ROWS for word in behind.split() for mark in ("", "'s")
+    ]
     for text in named:
         assert disease_places(f"with {written(text)}.") == [(5, 5 + len(text))]
 

@@ -16,18 +16,11 @@ from engine.policy.clauses.text import IdentifierClause
 from engine.policy.combining.conflict import Conflict, Loosened
 from engine.policy.combining.documents import Party, combine, unsought
 from engine.policy.combining.extending import ListedClause, extend_policy, idle_reasons
-from engine.policy.combining.hide_class import combine_hide_class, hide_class_problems
+from engine.policy.combining.hide_class import combine_hide_class
 from engine.policy.combining.identifiers import combine_identifiers
 from engine.policy.combining.loosening import loosened, loosening_problems
 from engine.policy.combining.sides import compare, strictest
-from engine.policy.model import (
-    CERTIFICATES_NEED,
-    RARE_WORDS_NEED,
-    Policy,
-    ReleaseClause,
-    certifies_nothing,
-    rare_word_source,
-)
+from engine.policy.model import Policy, ReleaseClause, unmet
 from engine.policy.problem import Problem
 
 
@@ -74,7 +67,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
     conflicts += _concept_conflicts(concepts)
     tables, overruled = _combine_tables(parties)
     conflicts += overruled
-    problems += _sources(policy, parties, concepts)
+    problems += _sources(policy, parties)
     gate, gate_problems = _gate(policy, bases)
     problems += gate_problems
     earlier = strictest(policy.earlier_releases, (base.earlier_releases for base in bases.values()))
@@ -102,11 +95,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
             "release": _release(policy, bases),
         }
     )
-    problems += hide_class_problems(composed)
-    if missing := rare_word_source(composed):
-        problems.append(Problem((missing,), "POL016", RARE_WORDS_NEED, "", ""))
-    if certifies_nothing(composed):
-        problems.append(Problem(("release", "certificates"), "POL016", CERTIFICATES_NEED, "", ""))
+    problems += _unmet(composed)
     less = tuple(loosened(policy, composed, bases))
     problems += loosening_problems(policy, less, problems)
     return Composed(composed, tuple(conflicts), less, tuple(problems))
@@ -235,20 +224,19 @@ def _same_tables(one: TableClause, other: TableClause) -> bool:
     return set(one.files) == set(other.files) and one.columns == other.columns
 
 
-def _sources(
-    policy: Policy, parties: Sequence[Policy], concepts: Sequence[ConceptClause]
-) -> Iterator[Problem]:
-    """Concepts need one corpus and some knowledge, which the policies may bring."""
+def _sources(policy: Policy, parties: Sequence[Policy]) -> Iterator[Problem]:
+    """Concepts need one corpus."""
     corpora = _union([party.counts] if party.counts else [] for party in parties)
     if policy.counts is None and len(corpora) > 1:
         must = "must name the corpus, since the policies it is made of name different ones"
         yield Problem(("counts",), "POL054", must, ", ".join(corpora), "Write counts: with one of them.")
-    if concepts and not corpora:
-        yield Problem(("counts",), "POL016", "must name a corpus when the policy protects concepts", "", "")
-    generalized = any(clause.replace_with == "generalize" for clause in concepts)
-    if generalized and not any(party.knowledge for party in parties):
-        must = "must name a knowledge base when concepts are generalized"
-        yield Problem(("knowledge",), "POL016", must, "", "")
+
+
+def _unmet(composed: Policy) -> Iterator[Problem]:
+    """What the clauses of all policies together need and none of them brings."""
+    for key, must in unmet(composed):
+        got = composed.documents.names if key == "documents.names" else ""
+        yield Problem(tuple(key.split(".")), "POL016", must, got, "")
 
 
 def _gate(policy: Policy, bases: Mapping[str, Policy]) -> tuple[Gate | None, list[Problem]]:

@@ -1,10 +1,10 @@
-"""The clause about classes of several policies: the strictest, and what it needs of the rest."""
+"""The clause about classes of several policies: the strictest."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from engine.policy.clauses.hide_class import NAMES_RULE, HideClassClause, names_tell
+from engine.policy.clauses.hide_class import HideClassClause
 from engine.policy.combining.conflict import Conflict
 from engine.policy.combining.sides import compare
 from engine.policy.model import Policy
@@ -39,14 +39,3 @@ def combine_hide_class(
                 )
             )
     return kept
-
-
-def hide_class_problems(policy: Policy) -> Iterator[Problem]:
-    """What a clause about classes needs of the rest of the policy, which other policies may bring."""
-    if policy.hide_class is None:
-        return
-    if names_tell(policy.documents.names):
-        yield Problem(("documents", "names"), "POL016", NAMES_RULE, policy.documents.names, "")
-    if policy.hide_class.operator == "generalize" and not policy.knowledge:
-        must = "must name a knowledge base when hide_class generalizes"
-        yield Problem(("knowledge",), "POL016", must, "", "")
