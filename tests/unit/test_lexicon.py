@@ -20,7 +20,6 @@ OWN_WORDS = {
     "weekday": set(),
     "title": {
         "engine/checks/people.py",
-        "engine/methods/columns/vocabulary.py",
         "engine/methods/names/tagger/features.py",
         "engine/methods/overlaps/rows.py",
     },
@@ -29,8 +28,8 @@ OWN_WORDS = {
         "engine/methods/attributes/sexes.py",
     },
 }
-"""Checks share no words with what they check, a trained model keeps its features, columns have words that are
-titles and more, and attributes sort relatives by what they tell."""
+"""Checks share no words with what they check, a trained model keeps its features, and attributes sort
+relatives by what they tell."""
 
 
 @cache
