@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.catalog.lexicon import either
+from engine.catalog.regions import STATES
+
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
@@ -77,18 +80,8 @@ SPACED_CODE = (
 _LONG_CODE = r"[A-Z]{0,4}[\-/]?\d[\d\-/]{3,18}\d"
 EXTENSION = r"(?:,? ?(?i:x|ext|extension|app|poste|durchwahl)[.: ]{0,2}\d{1,6}\b)"
 YEAR = r"(?:1[5-9]|20)\d\d"
-US_STATE_CODE = (
-    r"(?:A[KLRSZ]|C[AOT]|D[CE]|F[LM]|G[AU]|HI|I[ADLN]|K[SY]|LA|M[ADEHINOPST]|N[CDEHJMVY]|O[HKR]|P[ARW]|"
-    r"RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]|A[AEP])"
-)
-US_STATE_NAME = (
-    r"(?:Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|"
-    r"Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|"
-    r"Minnesota|"
-    r"Mississippi|Missouri|Montana|Nebraska|Nevada|New (?:Hampshire|Jersey|Mexico|York)|"
-    r"(?:North|South) (?:Carolina|Dakota)|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island|Tennessee|Texas|"
-    r"Utah|Vermont|(?:West )?Virginia|Washington(?:,? D\.?C\.?)?|Wisconsin|Wyoming|Puerto Rico|Guam)"
-)
+US_STATE_CODE = either((*STATES, "FM", "PW", "AA", "AE", "AP"))
+US_STATE_NAME = either((*STATES.values(), "Washington,? D\\.?C\\.?"))
 US_STATE = rf"(?:{US_STATE_CODE}\b\.?|{US_STATE_NAME}\b)"
 
 

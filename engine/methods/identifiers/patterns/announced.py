@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
+from engine.catalog.lexicon import either, words
 from engine.language.numbers import TEENS, TENS, UNITS
 from engine.methods.identifiers.pattern import Pattern
 
-_GIVEN = (
-    r"(?:account|acct|acc|badge|bag|booking|bottle|bracelet|barcode|batch|card|case|certificate|cert|"
-    r"chart|chip|claim|"
-    r"clerk|client|code|collar|commission|confirmation|contract|control|coupon|device|dispute|docket|"
-    r"donor|file|fob|"
-    r"form|freight|gateway|grant|host|incident|invoice|item|job|key|laptop|lease|letter|licen[cs]e|loan|"
-    r"locator|login|"
-    r"lot|machine|randomi[sz]ation|screening|meter|member|membership|monitor|operator|order|pack|parcel|"
-    r"password|permit|phone|pin|policy|printer|"
-    r"property sheet|quote|receipt|ref|reference|registration|report|roll|sample|seal|security|serial|"
-    r"server|session|"
-    r"sheet|specimen|staff|stamp|sticker|subject|tag|ticket|tracking|trailer|transponder|truck|user|"
-    r"vehicle|voucher|"
-    r"waybill|wristband|agent|assessor|worker|inspector|teller|cashier|driver|warehouse|pallet|container|"
-    r"van|number)"
-)
+_GIVES = either(words("labels/give-codes"))
 _CAPS = r"(?-i:[A-Z]{1,6})"
 _WITH_LETTERS = (
     rf"(?:{_CAPS}[\-/*.])?{_CAPS}[\-/*.]?\d[A-Z0-9./\-*\x83]{{1,23}}[A-Z0-9]\b|"
@@ -29,7 +15,7 @@ _WITH_LETTERS = (
 )
 _NUMBER = r"\d{5,16}(?:-\d{1,6})?|\d{3,6}-\d{3,6}"
 _HAS_MIXED = (
-    r"[A-Za-z][,:]? \(?(?:[A-Z]{1,6}[\-/*.]?\d|[A-Z]{1,6}[\-/*.][A-Z]{1,6}[\-/*.]?\d|"
+    r"[A-Za-z][.,:]{0,2} {1,2}\(?(?:[A-Z]{1,6}[\-/*.]?\d|[A-Z]{1,6}[\-/*.][A-Z]{1,6}[\-/*.]?\d|"
     r"\d{1,8}[\-/]?[A-Z]|[A-Z]{1,4}\d{0,4} \d\d)"
 )
 """A plain sign that a window may hold a code of letters and digits."""
@@ -41,12 +27,16 @@ ANNOUNCED = (
     Pattern(
         "code-of-thing",
         "unique-code",
-        rf"(?i)\b{_GIVEN}s?(?:[,:]?| (?:is|was|shown was|ending|ends in|stays)) \(?({_WITH_LETTERS})",
+        rf"(?i)\b{_GIVES}s?\.?(?:[,:]?| (?:is|was|had been|shown was|in|out|ending|ends in|stays)) {{1,2}}\(?"
+        rf"({_WITH_LETTERS})",
         0.55,
         prefilter=_HAS_MIXED,
         validator="announced-code",
-        citation="as code-after-label, of all that bears a code of letters and digits",
+        citation="A label without a mark; letters and digits together are no amount",
         examples=(
+            "employee W2201",
+            "see occ. rpt OR-5512",
+            "conf H-8817203",
             "delivered trailer TX4418R to",
             "Your operator T614 said",
             "our letter AL/5010072/14 of",

@@ -5,20 +5,6 @@ from __future__ import annotations
 from engine.methods.identifiers.pattern import SPACED_CODE, Pattern
 
 _GIVES_NUMBER = r"(?:numbers?|num\.?|no\.?|nr\.?|#|ids?|id no\.?|id number)"
-_NAMED = (
-    r"(?:acct|auth(?:orization)?|badge|bag|bin|bol|chart|citation|cdl|hospital|kit|paddle|practice|sid|subject|worker|key|q"
-    r"uote|quoting|cite|book(?:ing)?|case|cert(?:ificate)?|check|chk|claim|clm|clk|client|clock|collar|c"
-    r"onf(?:irmation)?|"
-    r"control|cust(?:omer)?|docket|dln|emp(?:loyee)?|file|fin|form|group|grp|id|inc(?:ident)?|inmate|"
-    r"invoice|inv|job|"
-    r"lic(?:en[cs]e)?|loan|log|lot|mbr|member|meter|mrn|oln|order|pass|pcr|pcn|permit|plot|po|policy|rec"
-    r"(?:ord)?|ref|"
-    r"reg(?:istration)?|rpt|report|req(?:uisition)?|run|seal|shield|specimen|staff|student|tag|ticket|ti"
-    r"n|tkt|track(?:ing)?|"
-    r"unit|user|voucher|waybill|warrant|wo|work order)"
-)
-_MIXED = r"(?-i:[A-Z]{1,6})[\-/.]?\d[A-Z0-9./\-\x83]{2,24}"
-
 _SPOKEN_DIGIT = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|dash)"
 
 SERIES = (
@@ -50,16 +36,6 @@ SERIES = (
         0.5,
         validator="series-code",
         examples=("see #88421 of May", "(#0447) came"),
-    ),
-    Pattern(
-        "code-after-label",
-        "unique-code",
-        rf"(?i)\b(?:{_NAMED}|lease|container|estimate|tid)\.?:? {{1,2}}\(?(?:(?:is|was|had been|in|out) )?"
-        rf"({_MIXED}|(?-i:\d{{3,10}}-?[A-Z]{{1,2}})|(?-i:[A-Z]{{2,4}}) \d{{5,8}}(?: \d)?)\b",
-        0.55,
-        validator="series-code",
-        citation="A label without a mark; letters and digits together are no amount",
-        examples=("employee W2201", "see occ. rpt OR-5512", "conf H-8817203"),
     ),
     Pattern(
         "net-id",
