@@ -31,7 +31,7 @@ def plain(said: str) -> str:
     return " ".join(re.findall(r"[\w'.()/]+", said.casefold().replace("_", " ").replace("-", " ")))
 
 
-WORDS: Mapping[str, Sequence[str]] = _read(lexicon.words("of-policies"))
+WORDS: Mapping[str, Sequence[str]] = _read(lexicon.words("law/of-policies"))
 """Names of the language by what people say."""
 
 _DAYS = (lexicon.words("weekday")[-1], *lexicon.words("weekday")[:-1])

@@ -26,7 +26,7 @@ _READABLE = {"ill health": "health problem", "geographical area": "area", "geogr
 """Labels that cannot stand after an article, and what a reader would say."""
 _PHRASES = frozenset(_READABLE.values()) - {"area"}
 
-TOO_ABSTRACT = frozenset(map(term_key, words("too-abstract")))
+TOO_ABSTRACT = frozenset(map(term_key, words("grammar/too-abstract")))
 """Keys of labels that tell a reader nothing: the upper storeys of WordNet and SNOMED CT."""
 
 
