@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -85,6 +86,21 @@ def test_the_strictest_clause_wins_and_conflicts_are_listed(load) -> None:
         ("fax", "allow"),
     }
     assert set(loaded.included) == {"hipaa.yaml", "courts.yaml"}
+
+
+@pytest.mark.parametrize(
+    ("more", "lacking"),
+    [
+        ("concepts: [{protect: HIV, alpha: 1.5, law: GDPR Art. 9(1)}]", ["counts", "knowledge"]),
+        ("attributes: [{hide: [place], rare_words: 10, law: GDPR Art. 9(1)}]", ["counts"]),
+        ("release: {certificates: written}", ["release.certificates"]),
+    ],
+)
+def test_what_clauses_rest_on_must_come_from_one_of_the_policies(
+    load, more: str, lacking: Sequence[str]
+) -> None:
+    both = f"policy: both\n{HEAD}combines: [courts, hipaa]\n{more}\n"
+    assert failing(load, hipaa=HIPAA, courts=COURTS, both=both) == [("POL016", key) for key in lacking]
 
 
 def test_precedence_can_be_declared_with_a_reason(load) -> None:
