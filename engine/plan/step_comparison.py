@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from engine.plan.plan import Plan
 from engine.plan.steps import (
@@ -17,12 +18,12 @@ from engine.plan.steps import (
     PlannedReview,
     TableStep,
 )
+from engine.policy.clauses.concepts import ConceptSettings
 from engine.policy.clauses.documents import CHOICES, DocumentsClause
 from engine.policy.clauses.earlier_releases import STRICTNESS
 from engine.policy.clauses.learning import DEFAULT_LOSS_RATIO
 from engine.policy.combining import strictness
-from engine.policy.combining.concepts import concept_settings
-from engine.policy.combining.sides import SIDES
+from engine.policy.combining.sides import SIDES, compared
 from engine.policy.combining.strictness import Verdict
 
 _COMPILED = ("protect", "also", "alpha", "disclose_at_most")
@@ -83,6 +84,23 @@ def concept_findings(old: ConceptStep, new: ConceptStep, before: Plan, after: Pl
     yield "counts of the concept", str(old.n_concept), str(new.n_concept), tables
     if "generalize" in (old.settings.replace_with, new.settings.replace_with):
         yield _knowledge(before, after)
+
+
+def concept_settings(old: ConceptSettings, new: ConceptSettings) -> Iterator[tuple[str, Any, Any, Verdict]]:
+    """Every setting of one concept with its old and its new value, and whether the new one protects more.
+
+    Examples
+    --------
+    >>> old, new = (ConceptSettings(protect="HIV", alpha=alpha) for alpha in (1.5, 2.0))
+    >>> [(key, verdict) for key, _, _, verdict in concept_settings(old, new) if verdict != "equivalent"]
+    [('alpha', 'stronger')]
+    """
+    for key, side in SIDES[ConceptSettings].items():
+        if key != "evidence":
+            yield key, getattr(old, key), getattr(new, key), side(old, new, key)
+    one, other = old.evidence, new.evidence
+    for key, verdict in compared(one, other):
+        yield f"evidence {key}", getattr(one, key), getattr(other, key), verdict
 
 
 def _shown(value: object) -> str:

@@ -36,7 +36,7 @@ from service.web.pages import (
     word_pane,
 )
 from service.web.pages.accounts import account, people, sign_in
-from service.web.pages.policies import bench, curves, form, impact, texts
+from service.web.pages.policies import bench, curves, form, texts
 from service.web.pages.rendering import local, render
 
 _STATIC = Path(__file__).with_name("pages") / "static"
@@ -53,7 +53,6 @@ PAGES = (
     bench.router,
     curves.router,
     form.router,
-    impact.router,
     texts.router,
     audit.router,
     word_pane.router,

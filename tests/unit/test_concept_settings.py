@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.plan.step_comparison import concept_settings
 from engine.policy.clauses.concepts import ConceptClause, ConceptRule, ConceptSettings
-from engine.policy.combining.concepts import concept_settings
 from engine.policy.combining.sides import compare
 
 CLAUSE = ConceptClause(id="c", law="House rule 1", protect="HIV", alpha=1.5)

@@ -8,14 +8,13 @@ from functools import cache
 from engine.catalog import lexicon
 from engine.catalog.attributes import Level
 from engine.methods.attributes.ages import find_ages
-from engine.methods.attributes.amounts import find_amounts
 from engine.methods.attributes.cues import Cue, CueFinder, Kind, Token, read_table, tokens_of
 from engine.methods.attributes.findings import LABELS, Finding, Form, disjoint
 from engine.methods.attributes.phrases import Phrases
 from engine.methods.attributes.places import find_names
 from engine.methods.attributes.rare import RareWords
 from engine.methods.attributes.sexes import find_sexes
-from engine.methods.attributes.sums import find_sums
+from engine.methods.attributes.sums import find_amounts, find_sums
 
 _TABLES = ("people", "schooling", "wealth", "occupations", "local-names", "surroundings", "trades")
 _NATURAL = frozenset(

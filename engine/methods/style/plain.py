@@ -11,15 +11,25 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.catalog.style import Habit
 from engine.methods.style.casing import CASING
-from engine.methods.style.changes import Rule
+from engine.methods.style.changes import Rule, patterns_to_text
 from engine.methods.style.contractions import CONTRACTIONS
-from engine.methods.style.layout import LAYOUT
 from engine.methods.style.punctuation import PUNCTUATION
 from engine.methods.style.words import FUNCTION_WORDS, SPELLING
 from engine.text import BLOT
 
+_LAYOUT: tuple[Rule, ...] = (
+    patterns_to_text([(r"(?<=\S)[ \t]+(?=\n)", ""), (r"\n(?:[ \t]*\n){2,}", "\n\n")]),
+    patterns_to_text(
+        [
+            (r"(?<=[^\n]{40}[a-z,;])\n(?=[a-z\"'(])", " "),
+            (r"(?<=[^\n]{55}[\w,;:.!?)\"'])\n(?=[A-Za-z\"'(])", " "),
+            (r"(?<=\n\n)(?:[ ]{1,3}|\t|[ ]{5})(?=[A-Z\"'][^\n]{40})", ""),
+        ]
+    ),
+)
+"""Margins, blanks at the end of lines, empty lines, indents."""
 RULES: Mapping[Habit, Sequence[Rule]] = {
-    "layout": LAYOUT,
+    "layout": _LAYOUT,
     "punctuation": PUNCTUATION,
     "contractions": CONTRACTIONS,
     "spelling": SPELLING,

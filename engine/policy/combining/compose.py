@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from engine.policy.clauses.concepts import ConceptClause
 from engine.policy.clauses.documents import DocumentsClause
+from engine.policy.clauses.hide_class import HideClassClause
 from engine.policy.clauses.learning import Gate
 from engine.policy.clauses.reidentification import ReidentificationClause
 from engine.policy.clauses.review import ReviewClause
@@ -16,7 +17,6 @@ from engine.policy.clauses.text import IdentifierClause
 from engine.policy.combining.conflict import Conflict, Loosened
 from engine.policy.combining.documents import Party, combine, unsought
 from engine.policy.combining.extending import ListedClause, extend_policy, idle_reasons
-from engine.policy.combining.hide_class import combine_hide_class
 from engine.policy.combining.identifiers import combine_identifiers
 from engine.policy.combining.loosening import loosened, loosening_problems
 from engine.policy.combining.sides import compare, strictest
@@ -71,7 +71,7 @@ def compose(policy: Policy, bases: Mapping[str, Policy]) -> Composed:
     gate, gate_problems = _gate(policy, bases)
     problems += gate_problems
     earlier = strictest(policy.earlier_releases, (base.earlier_releases for base in bases.values()))
-    hide_class = combine_hide_class(parties, conflicts, problems)
+    hide_class = _combine_hide_class(parties, conflicts, problems)
     documents, disagreed = _documents(policy, parties)
     conflicts += disagreed
     problems += unsought(documents, _categories(identifiers))
@@ -178,6 +178,36 @@ def _concept_conflicts(concepts: Sequence[ConceptClause]) -> list[Conflict]:
         for clause in concepts
         if clause.alpha and (top := strictest[clause.protect.casefold()]).alpha != clause.alpha
     ]
+
+
+def _combine_hide_class(
+    parties: Sequence[Policy], conflicts: list[Conflict], problems: list[Problem]
+) -> HideClassClause | None:
+    """The strictest of the clauses; ones that cannot be compared are a problem."""
+    asking = [party.hide_class for party in parties if party.hide_class is not None]
+    if not asking:
+        return None
+    kept = asking[0]
+    for other in asking[1:]:
+        verdict = compare(kept, other)
+        if verdict == "unknown":
+            must = (
+                "must agree on hide_class but for k, names, guard, even words and bound, "
+                "since a document has one class"
+            )
+            problems.append(
+                Problem(("combines",), "KCF020", must, f"{kept.id}, {other.id}", "Leave one of them out.")
+            )
+            continue
+        loser, kept = (kept, other) if verdict == "stronger" else (other, kept)
+        if verdict != "equivalent":
+            values = str(kept.k), str(loser.k)
+            conflicts.append(
+                Conflict(
+                    "class of a document", "k", kept.id, kept.law, values[0], loser.id, loser.law, values[1]
+                )
+            )
+    return kept
 
 
 def _combine_tables(parties: Sequence[Policy]) -> tuple[tuple[TableClause, ...], list[Conflict]]:

@@ -22,6 +22,7 @@ from service.policies import books, cases, changes, editing, trying
 from service.policies.cases import OwnCase
 from service.policies.files import passing_file
 from service.refusals import not_found
+from service.releases.originals import impacts
 from service.releases.review import sheets
 from service.web.pages.rendering import render, to
 
@@ -179,3 +180,29 @@ def changes_page(request: Request, service: Here, session: Settled, version: str
     except InvalidError as error:
         values |= {"changes": None, "faults": [editing.told(one) for one in error.faults]}
     return render(request, "policies/policy_changes.html.j2", session, **values)
+
+
+@router.get("/{version}/impact")
+def impact_page(request: Request, service: Here, session: Settled, version: str) -> Response:
+    """Nothing is compared yet."""
+    return _impact(request, service, session, version)
+
+
+@router.post("/{version}/impact")
+def compare(request: Request, service: Here, session: Settled, version: str) -> Response:
+    """Past releases, decided again under this version."""
+    return _impact(request, service, session, version, wanted=True)
+
+
+def _impact(
+    request: Request, service: Here, session: Settled, version: str, *, wanted: bool = False
+) -> Response:
+    values, _ = opened(service, session, version)
+    session.who.require(Action.COMPARE_RELEASES, values["book"].group_id)
+    found = None
+    try:
+        found = impacts.impact_of(service, session.who, version) if wanted else None
+    except InvalidError as error:
+        values["faults"] = [editing.told(one) for one in error.faults]
+    most = impacts.MOST_DOCUMENTS
+    return render(request, "policies/policy_impact.html.j2", session, found=found, most=most, **values)
