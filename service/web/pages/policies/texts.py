@@ -16,6 +16,7 @@ from service.policies import books, editing, folder
 from service.policies.form import begun_by_law, drops_review
 from service.refusals import invalid, not_found
 from service.state.tables import PolicyVersion
+from service.web.pages.policies.bench import opened
 from service.web.pages.rendering import Question, ask, render, to
 
 router = APIRouter(include_in_schema=False, prefix="/policies")
@@ -119,25 +120,17 @@ def write_file(service: Here, session: Settled, group: Field, policy: Field) -> 
 @router.get("/{version}")
 def one(request: Request, service: Here, session: Settled, version: str) -> Response:
     """One version: its text, its faults, what can be done with it."""
+    values, text = opened(service, session, version)
+    row, book = values["version"], values["book"]
+    whole, faults = editing.weighed(text) if row.state in books.OPEN else (None, [])
     with service.database.look() as state:
-        row, book = books.visible_version(state, session.who, version, Action.READ_POLICIES)
-        whole, faults = (
-            editing.weighed(books.text_of(service, row)) if row.state in books.OPEN else (None, [])
-        )
-        values: dict[str, Any] = {
-            "version": row,
-            "book": book,
-            "text": books.text_of(service, row),
+        values |= {
+            "text": text,
             "faults": faults if row.state == "draft" else [],
             "unread": whole is not None and whole.review is None,
             "people": books.names(state),
             "history": books.history_of(service, state, book),
-            "title": f"{book.slug} {row.number}",
-            "tries": session.who.may(Action.WRITE_POLICIES, book.group_id)
-            or session.who.may(Action.APPROVE_POLICIES, book.group_id),
-            "compares": session.who.may(Action.COMPARE_RELEASES, book.group_id),
             "comment": books.comment_of(service, row),
-            "writes": session.who.may(Action.WRITE_POLICIES, book.group_id),
             "approves": session.who.may(Action.APPROVE_POLICIES, book.group_id),
         }
     return render(request, "policies/policy.html.j2", session, **values)
