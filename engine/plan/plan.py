@@ -214,13 +214,7 @@ def identifier_step(clause: IdentifierClause) -> IdentifierStep:
 
 def attribute_step(clause: AttributeClause) -> AttributeStep:
     """The runnable form of a clause about personal attributes."""
-    return AttributeStep(
-        id=clause.id,
-        hide=clause.hide,
-        disclose_at_most=clause.disclose_at_most,
-        allow=clause.allow,
-        rare_words=clause.rare_words,
-    )
+    return AttributeStep(**{name: getattr(clause, name) for name in AttributeStep.model_fields})
 
 
 def table_step(clause: TableClause) -> TableStep:

@@ -180,19 +180,12 @@ def _withheld(count: ClauseCount) -> ClauseCount:
     return ClauseCount(clause=count.clause, changes=0, documents=0, actions={}, withheld=True)
 
 
+_SHOWN = ("id", "input_hash", "format", "outcome", "output", "sha256", "n_bytes", "table", "people")
+
+
 def _for_recipients(record: DocumentRecord) -> DocumentRecord:
     """Of a document: what it is called, its file, and whether it is there."""
-    return DocumentRecord(
-        id=record.id,
-        input_hash=record.input_hash,
-        format=record.format,
-        outcome=record.outcome,
-        output=record.output,
-        sha256=record.sha256,
-        n_bytes=record.n_bytes,
-        table=record.table,
-        people=record.people,
-    )
+    return DocumentRecord(**{name: getattr(record, name) for name in _SHOWN})
 
 
 def outcome_of(documents: Iterable[DocumentRecord], quarantine: str) -> Outcome:
