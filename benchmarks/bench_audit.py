@@ -21,6 +21,7 @@ from benchmarks.bench_release import DEFAULT_SOURCE, write_documents  # noqa: E4
 from benchmarks.in_process import SPENT, release_here, replaced, timed  # noqa: E402
 from flows.audit.verification.bundle import verify_release  # noqa: E402
 from flows.orchestration import job as release_job  # noqa: E402
+from flows.release.records import proofs  # noqa: E402
 from flows.release.workers import worker  # noqa: E402
 
 
@@ -30,7 +31,14 @@ def release(policy: str, documents: Path, out: Path) -> None:
         name: timed("ledger", getattr(release_job, name)) for name in ("record_start", "record_finish")
     }
     proof = timed("proof", worker.document_proof)
-    with replaced(release_job, **recorded), replaced(worker, document_proof=proof):
+    roots = timed("openings", proofs.openings_root)
+    named = timed("openings", lambda *those: [*proofs.opening_roots(*those)])
+    recorded["opening_roots"] = named
+    with (
+        replaced(release_job, **recorded),
+        replaced(worker, document_proof=proof),
+        replaced(proofs, openings_root=roots),
+    ):
         release_here(policy, documents, out)
 
 
@@ -50,6 +58,7 @@ def main() -> None:
     assert not found.faults, found.faults
     print(f"{arguments.documents} documents, {n_bytes / 1e6:.1f} MB; worker {SPENT['worker']:.2f} s")
     print(f"proof of removal {SPENT['proof']:.2f} s ({SPENT['proof'] / SPENT['worker']:.1%})")
+    print(f"roots for openings {SPENT['openings']:.3f} s ({SPENT['openings'] / SPENT['worker']:.2%})")
     print(f"ledger {SPENT['ledger']:.3f} s ({SPENT['ledger'] / SPENT['worker']:.1%})")
     print(f"verify, search included: {SPENT['verify']:.2f} s; {found.searched}")
     print(f"proof.jsonl {proof / 1e3:.0f} kB, ledger {ledger / 1e3:.0f} kB")

@@ -88,7 +88,7 @@ def reveal(bundle: Path, wanted: Wanted, reason: str, reader: str = "") -> Revea
     reason = require_reason(reason, "reveal")
     _require_place(wanted)
     opened = open_private_record(bundle)
-    found = _chosen(list(opened.all(wanted.document)), wanted)
+    found = chosen(list(opened.all(wanted.document)), wanted)
     values = {normalized(change.original) or readable(change.original) for change in found}
     opening = opening_for(reader, bundle, opened, found) if reader and len(values) == 1 else None
     body = _told(len(values), found, wanted) | {"reason": seal_words(opened.keys, "revealed", reason)}
@@ -120,7 +120,8 @@ def _require_place(wanted: Wanted) -> None:
         raise InvalidError(fault("REV005", "reveal", must, "", advice))
 
 
-def _chosen(changes: Sequence[Change], wanted: Wanted) -> list[Change]:
+def chosen(changes: Sequence[Change], wanted: Wanted) -> list[Change]:
+    """Those of `changes` that are wanted."""
     found = [c for c in changes if wanted.replacement in ("", c.replacement)]
     if wanted.span:
         start, end = wanted.span

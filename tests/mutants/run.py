@@ -59,6 +59,7 @@ TARGETS = {
     "engine.checks.earlier_releases": ["unit/test_earlier_releases_check.py"],
     "engine.record.fingerprints": ["unit/test_fingerprints.py"],
     "engine.record.trees.commitments": ["unit/test_commitments.py"],
+    "engine.record.trees.openings": ["unit/test_openings.py"],
     "engine.counts.disclosure": ["unit/test_disclosure.py"],
     "engine.methods.c_sanitized.concept": ["unit/test_c_sanitized.py"],
     "engine.methods.k_containment.containment": ["unit/test_checks_of_k.py", "vectors/test_k_containment.py"],

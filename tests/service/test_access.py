@@ -104,6 +104,8 @@ TABLE: dict[tuple[str, str], object] = {
     ("POST", "/releases/{release}/reveals"): {_R, _P},
     ("POST", "/reveals/{reveal}/decision"): {_P, _A},
     ("POST", "/reveals/{reveal}/values"): {_R},  # who asked, whatever others may
+    ("POST", "/reveals/{reveal}/opening"): {_R},
+    ("POST", "/api/v1/reveals/{reveal}/opening"): {_R},
     ("POST", "/reveals/{reveal}/original"): NOBODY,
     ("POST", "/api/v1/reveals/{reveal}/original"): NOBODY,
     ("GET", "/api/v1/reveals"): {_R, _P, _A, _U},
@@ -277,6 +279,8 @@ FIELDS: dict[str, dict[str, object]] = {
     "/releases/{release}/overrides/{override}": {"outcome": "grant"},
     "/releases/{release}/reveals": {"document": "{document}", "reason": "a reason"},
     "/api/v1/releases/{release}/reveals": {"document": "{document}", "reason": "a reason"},
+    "/reveals/{reveal}/opening": {"reader": "a reason"},
+    "/api/v1/reveals/{reveal}/opening": {"reader": "a reason"},
     "/reveals/{reveal}/decision": {"outcome": "grant"},
     "/api/v1/reveals/{reveal}/decision": {"outcome": "grant"},
     "/review/{document}/corrections": {"kind": "accept", "start": 0, "end": 1},

@@ -14,6 +14,8 @@ from adapters.ledger import Entry, ledger_path
 from adapters.ledger.parts import Part, newest
 from adapters.machine.locations import home
 from engine.errors import InvalidError
+from flows.audit.verification.answers import Asked
+from flows.audit.verification.bundle import verify_release
 from flows.release.records.recording import open_words
 from service.app.context import Service
 from service.app.settings import Settings
@@ -359,3 +361,44 @@ def test_no_original_is_asked_for_once_its_key_is_gone(furnished: Service) -> No
     with pytest.raises(Refusal) as refused:
         reveals.ask(furnished, person(furnished, "approver.clinic"), release, letter, REASON, "original")
     assert refused.value.status == 404
+
+
+def test_an_opening_is_for_the_reader_whom_the_second_person_read_of(
+    furnished: Service, door: Door, tmp_path: Path
+) -> None:
+    release, letter = sealed(furnished)
+    asker, second = door.program("reviewer.clinic"), door.program("approver.clinic")
+    body = {"document": letter, "reason": "court order 7, for Dr. Ruiz"}
+    made = asker.post(f"/api/v1/releases/{release}/reveals", json=body).json()["id"]
+    address, wish = f"/api/v1/reveals/{made}/opening", {"reader": "Dr. Ruiz", "replacement": "[EMAIL]"}
+    assert asker.post(address, json=wish).status_code == 409, "nobody agreed yet"
+    assert second.post(f"/api/v1/reveals/{made}/decision", json={"outcome": "grant"}).status_code == 204
+    assert second.post(address, json=wish).status_code == 403, "who agreed is not who asked"
+    for other, status in (({"reader": "Dr. Reed"}, 422), ({"replacement": "[IBAN]"}, 404)):
+        refused = asker.post(address, json=wish | other)
+        assert (refused.status_code, "jm@example" in refused.text) == (status, False)
+    answer = asker.post(address, json=wish)
+    assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store"), answer.text
+    file = tmp_path / "opening.json"
+    file.write_bytes(answer.content)
+    found = verify_release(bundle_path(furnished, release), Asked(search=False, openings=(file,)))
+    [opening] = found.openings
+    assert ([span.value for span in opening.spans], opening.reader) == (["jm@example.org"], "Dr. Ruiz")
+    assert not [one for one in REMOVED[:2] if one in answer.text]
+    assert asker.post(address, json=wish).json()["code"] == "SVC003", "once"
+    last = entries()[-1]
+    assert (last.event, last.body["places"], "Ruiz" in str(last.body)) == ("revealed", 1, False)
+    assert open_words(furnished.keys, last.event, str(last.body["reader"])) == "Dr. Ruiz"
+
+
+def test_the_page_hands_out_the_same_file(furnished: Service, door: Door) -> None:
+    release, letter = sealed(furnished)
+    reviewer, approver = door.browser("reviewer.clinic"), door.browser("approver.clinic")
+    asking = {"document": letter, "reason": "for Dr. Ruiz"}
+    assert reviewer.post(f"/releases/{release}/reveals", **asking).status_code == 303
+    (line,) = door.program("reviewer.clinic").get("/api/v1/reveals").json()
+    assert approver.post(f"/reveals/{line['id']}/decision", outcome="grant").status_code == 303
+    assert f'action="/reveals/{line["id"]}/opening"' in reviewer.get("/reveals").text
+    answer = reviewer.post(f"/reveals/{line['id']}/opening", reader="Dr. Ruiz")
+    assert answer.headers["content-disposition"] == 'attachment; filename="opening.json"'
+    assert [span["value"] for span in answer.json()["spans"]] == REMOVED

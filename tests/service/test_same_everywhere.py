@@ -84,7 +84,7 @@ PAGES: Mapping[tuple[str, str], str] = {
     ("POST", f"{_R}/reveals"): f"POST {_R}/reveals",
     **{
         ("POST", f"/reveals/{{reveal}}/{do}"): f"POST /reveals/{{reveal}}/{do}"
-        for do in ("decision", "values", "original")
+        for do in ("decision", "values", "opening", "original")
     },
     ("GET", "/review/{document}"): f"GET {_D} GET {_D}/notes GET {_D}/pages/{{page}} "
     f"GET {_D}/pages/{{page}}/original GET {_D}/pages/{{page}}/released",

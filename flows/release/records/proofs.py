@@ -144,16 +144,18 @@ def document_proof(
         fingerprints=telling.to_json(),
         n_commitments=len(leaves),
         commitments=root_of(leaves).hex(),
-        openings=OpeningTree(keys.openings, record.id, _removed(decisions, original)).root,
+        openings=openings_root(keys, record.id, decisions, original),
     )
 
 
-def _removed(decisions: Sequence[Decision], original: str) -> list[Removed]:
+def openings_root(keys: ProofKeys, document: str, decisions: Sequence[Decision], original: str) -> str:
+    """The root of the tree whose spans can be opened to a reader."""
     places = as_released([(one.start, one.end, one.replacement) for one in decisions])
-    return [
+    removed = [
         Removed(start, end, one.replacement, one.category, original[one.start : one.end])
         for one, (start, end) in zip(decisions, places, strict=True)
     ]
+    return OpeningTree(keys.openings, document, removed).root
 
 
 def table_proof(keys: ProofKeys, released: Released) -> DocumentProof:

@@ -11,6 +11,8 @@ from sqlalchemy.orm import Session
 
 from adapters.ledger import Event
 from engine.record.decisions import Revealed
+from engine.record.trees.openings import Opening
+from flows.audit.revealing import Wanted, chosen, opening_for, require_reader
 from flows.release.records.private_record import Change, open_private_record
 from flows.release.records.recording import record, seal_words
 from service.app.context import Service
@@ -150,6 +152,35 @@ def values(service: Service, who: Who, reveal: str) -> list[Change]:
     return changes
 
 
+def opening(service: Service, who: Who, reveal: str, reader: str, wanted: Wanted) -> Opening:
+    """Some of these values as an opening, once, for a reader whom the reason of the request names.
+
+    Raises
+    ------
+    Refusal
+        As of `values`; ``SVC004`` for a reader of whom the second person did not read; 404 where nothing is
+        removed in such a place.
+    InvalidError, RefusedError
+        As of `values`; ``REV008``, ``REV009``, ``BND011``: nothing is used up.
+    """
+    reader = require_reader(reader)
+    with service.database.look() as session:
+        found = _granted(session, who, reveal, "values")
+        number = engine_number(session.get_one(ReleaseDocument, found.document_id))
+        reason = service.vault.open(found.reason_sealed, f"reveal {found.id}")
+        bundle = bundle_path(service, found.release_id)
+    if reader not in reason:
+        must = "must stand in the reason, which the second person read"
+        raise invalid("reader", must, "Ask again, with it.")
+    opened = open_private_record(bundle)
+    changes = chosen(opened.of(number), wanted)
+    if not changes:
+        raise not_found()
+    made = opening_for(reader, bundle, opened, changes)
+    _used_up(service, who, reveal, "values", len(changes), reader)
+    return made
+
+
 def original(service: Service, who: Who, reveal: str) -> str:
     """The text of the original, once; the ledger has it before anybody sees it.
 
@@ -168,12 +199,12 @@ def original(service: Service, who: Who, reveal: str) -> str:
     return sheet.text
 
 
-def _used_up(service: Service, who: Who, reveal: str, what: Revealed, places: int) -> None:
+def _used_up(service: Service, who: Who, reveal: str, what: Revealed, places: int, reader: str = "") -> None:
     with service.database.begin() as session:
         found = _granted(session, who, reveal, what)
         found.state, found.shown = SHOWN, now()
         reason = service.vault.open(found.reason_sealed, f"reveal {found.id}")
-        _write(service, session, found, who, reason, places)
+        _write(service, session, found, who, reason, places, reader)
 
 
 def lines_for(service: Service, session: Session, who: Who) -> list[RevealOut]:
@@ -247,10 +278,17 @@ def _state(reveal: Reveal) -> str:
 
 
 def _write(
-    service: Service, session: Session, reveal: Reveal, who: Who, reason: str = "", places: int | None = None
+    service: Service,
+    session: Session,
+    reveal: Reveal,
+    who: Who,
+    reason: str = "",
+    places: int | None = None,
+    reader: str = "",
 ) -> None:
     """Into the ledger, before it counts: an entry with a receipt."""
     event: Event = "reveal" if places is None else "revealed"
+    said = {"reason": reason} | ({"reader": reader} if reader else {})
     body = {
         "case": reveal.release_id,
         "reveal": reveal.id,
@@ -261,7 +299,7 @@ def _write(
         "granted": (reveal.decided_by or "") if event == "revealed" else "",
         **who.named,
         "places": places or 0,
-        "reason": seal_words(service.keys, event, reason) if reason else "",
+        **{name: seal_words(service.keys, event, words) if words else "" for name, words in said.items()},
     }
     record(event, session.get_one(Release, reveal.release_id).engine_id, body, service.keys)
 

@@ -8,8 +8,10 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import Response
 
 from engine.record.decisions import Grant, Revealed
+from flows.audit.revealing import Wanted
 from service.app.dependencies import Here, Settled
 from service.releases.originals import reveals
+from service.web.api.reveals import opening_file
 from service.web.pages.rendering import render, to
 
 router = APIRouter(include_in_schema=False)
@@ -52,6 +54,19 @@ def show(request: Request, service: Here, session: Settled, reveal: str) -> Resp
     """The values, once."""
     changes = reveals.values(service, session.who, reveal)
     return render(request, "reveals/values.html.j2", session, changes=changes)
+
+
+@router.post("/reveals/{reveal}/opening")
+def open_values(
+    service: Here,
+    session: Settled,
+    reveal: str,
+    reader: Field,
+    replacement: Field = "",
+    nth: Annotated[int, Form(ge=0)] = 0,
+) -> Response:
+    """The file of an opening, once."""
+    return opening_file(service, session.who, reveal, reader, Wanted(replacement.strip(), nth=nth))
 
 
 @router.post("/reveals/{reveal}/original")
