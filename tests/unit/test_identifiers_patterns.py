@@ -38,6 +38,39 @@ def test_a_trap_matches_its_examples_and_nothing_is_found_in_them(row) -> None:
         assert identifying(text) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Fever of 106F, with vomiting.",
+        "Patient admitted. Temp: 99F, HR 88.",
+        "pt with HR 92, T 101F on the ward",
+        "Vitals: T 97F, patient stable",
+        "Tmax 103F with chills",
+        "Temperature was 95 F in the patient",
+    ],
+)
+def test_a_temperature_is_told_by_the_measure_before_and_is_no_age(text: str) -> None:
+    assert identifying(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "age"),
+    [
+        ("pt with fever, 93F lives alone", "93"),
+        ("No temp. 93F with cough", "93"),
+        ("History of fever. 99F with hip fracture", "99"),
+        ("Pt 101F with cough", "101"),
+        ("patient Smith, T 91F with cough", "91"),
+        ("Temp 98.6, pt is a 94F with cough", "94"),
+        ("temp 99 patient 91 y F with cough", "91 y"),
+        ("Client: Jo Pinto | M | 91 years", "91 years"),
+        ("fever 93F patient", "93"),
+    ],
+)
+def test_an_age_beside_a_temperature_goes(text: str, age: str) -> None:
+    assert ("age-over-89", age) in found(text)
+
+
 @pytest.mark.parametrize("text", ["see 884410 per note", "account 77120934 per Anna", "884410 per chart"])
 def test_a_number_before_who_told_it_is_no_measure(text: str) -> None:
     """A trap drops what is found inside it: "per" alone makes no measure."""

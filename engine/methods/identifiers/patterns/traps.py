@@ -103,6 +103,17 @@ TRAPS = (
         examples=("120/80 mmHg", "500 mg", "12/13 people", "10027 ng/L", "12345 per microliter"),
     ),
     Pattern(
+        "temperature",
+        "",
+        r"(?i)(?:\b(?:temp(?:erature)?s?|t-?max)(?: ?[:=] ?| (?:(?:of|was|is|to|at|up to|spiked to) ){0,2})"
+        r"(?:9\d|1[01]\d)|"
+        r"\bfevers? (?:(?:of|was|to|at|up to|as high as) ){0,2}(?:99|1[01]\d)|"
+        r"(?-i:(?:^|\n|[a-z\d)%][.;:|(/] ?|\d%?,? |(?:VS|[Vv]itals):? )T(?: ?[:=] ?| )(?:9[5-9]|1[01]\d)))"
+        r"(?:\.\d{1,2})? ?(?:°|deg(?:rees)?\.? )? ?(?:[FC]|fahrenheit|celsius)\b",
+        citation="The measure stands before the number; a bare T from 95 F, below which hypothermia begins",
+        examples=("fever of 106F,", "Temp: 99F", "HR 92 T 101F", "Temperature was 97 F"),
+    ),
+    Pattern(
         "pages",
         "",
         r"(?i)\b(?:pp?\.? ?[1-9]\d{0,4}|(?:pages?|lines?|ll|vol|volumes?|nos?\. \d+, pp|verses?|psalms?|"
