@@ -156,6 +156,41 @@ def test_one_part_of_several_in_an_unknown_encoding_is_removed_or_refused(charse
         Mail(Settings(unopened="refuse")).open("d", parts.encode())
 
 
+def bounce(status: str, headers: str) -> bytes:
+    """A mail that came back, with its report and its headers."""
+    return (
+        'Subject: Returned\r\nContent-Type: multipart/report; report-type=delivery-status; boundary="x"\r\n\r\n'
+        f"--x\r\n\r\nNot delivered.\r\n--x\r\nContent-Type: message/delivery-status\r\n\r\n{status}\r\n"
+        f"--x\r\nContent-Type: text/rfc822-headers\r\n\r\n{headers}\r\n--x--\r\n"
+    ).encode()
+
+
+def test_the_report_and_the_headers_of_a_bounce_are_searched_as_text() -> None:
+    encoded = base64.b64encode(f"For {CANARY}".encode()).decode()
+    content = bounce(
+        f"Reporting-MTA: dns; mx.example\r\nOriginal-Envelope-Id: {GONE}\r\n\r\n"
+        f"Final-Recipient: rfc822; {CANARY}@elm.example\r\nStatus: 5.1.1\r\nX-{GONE}: {GONE}",
+        f"From: {CANARY}@elm.example\r\nMessage-ID: <{GONE}@x>\r\nSubject: =?utf-8?B?{encoded}?=",
+    )
+    opened = Mail().open("d", content)
+    text = opened.document.text.reveal()
+    assert text.count(CANARY) == 3 and f"Subject: For {CANARY}" in text and GONE not in text
+    written = opened.rewrite(replacements_of(opened, CANARY, "X"))
+    assert b"Final-Recipient: rfc822; X@elm.example" in written and b"Subject: For X" in written
+    assert CANARY.encode() not in written and GONE.encode() not in written
+    assert b"attachment removed" not in written and encoded.encode() not in written
+
+
+@pytest.mark.parametrize(
+    "attached", [f"\r\n\r\n{GONE}", f"\r\n\r\n{base64.b64encode(GONE.encode()).decode()}"]
+)
+def test_a_report_with_anything_but_fields_leaves(attached: str) -> None:
+    content = bounce(f"Status: 5.1.1{attached}", f"Subject: one{attached}")
+    written = Mail().open("d", content).rewrite([])
+    assert written.count(b"attachment removed") == 2
+    assert GONE.encode() not in written and base64.b64encode(GONE.encode())[:10] not in written
+
+
 def test_packed_attachments_that_cannot_be_read_are_taken_out_with_a_note() -> None:
     message = EmailMessage()
     message["Subject"] = "papers"

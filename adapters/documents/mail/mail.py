@@ -18,6 +18,7 @@ from adapters.documents.faults import (
     undecodable,
     with_attachments,
 )
+from adapters.documents.mail.notices import HEADERS, KEPT_HEADERS, REPORTS, headers_text, report_text
 from adapters.documents.mail.parts import BROKEN, filename_of, header_text, is_attached, mail_texts, suffix_of
 from adapters.documents.mail.tnef import is_tnef, unpacked
 from adapters.documents.mail.write import Entity, written
@@ -29,10 +30,6 @@ from engine.errors import UnreadableError
 from engine.ports import OpenDocument, Replacement
 from engine.text import Document, SensitiveText
 
-KEPT_HEADERS = (
-    "From", "Sender", "Reply-To", "To", "Cc", "Bcc", "Subject", "Date", "Organization", "Comments",
-    "Keywords", "Importance", "Newsgroups", "Resent-From", "Resent-To", "Resent-Date",
-)  # fmt: skip
 REMOVED_NOTE = b"[attachment removed: it could not be searched]\n"
 NOT_WANTED_NOTE = b"[attachment removed]\n"
 _KNOWN_SUFFIXES = frozenset({".png", *supported_suffixes()})
@@ -220,6 +217,8 @@ class MailReader:
             return self._attached(message, depth)
         if message.is_multipart():
             return self._multipart(message, depth, ids)
+        if content_type == HEADERS:
+            return self._fields(message)
         content = message.get_payload(decode=True)
         if isinstance(content, bytes) and is_tnef(content_type, content):
             return self._packed(content, depth, ids)
@@ -246,7 +245,9 @@ class MailReader:
         return Entity("text/plain", fixed=NOT_WANTED_NOTE)
 
     def _attached(self, message: Message, depth: int) -> Entity:
-        """An attached message; other message types (delivery reports) have no text people wrote."""
+        """An attached message, or the fields of a report about one; other types of messages leave."""
+        if message.get_content_type() in REPORTS:
+            return self._fields(message)
         if message.get_content_type() != "message/rfc822":
             return Entity("text/plain", fixed=REMOVED_NOTE)
         inner = message.get_payload(0)
@@ -255,6 +256,23 @@ class MailReader:
         if self._settings.max_attached <= depth:
             raise too_deep(self._id, self._settings.max_attached)
         return Entity("message/rfc822", entities=[self.read(inner, depth + 1)])
+
+    def _fields(self, message: Message) -> Entity:
+        """The fields of a report, or of the mail that came back, as plain text."""
+        try:
+            text = (
+                headers_text(self._id, message)
+                if message.get_content_type() == HEADERS
+                else report_text(self._id, message.get_payload())
+            )
+            opened = format_for(".txt", b"", self._settings).open(self._id, text.encode()) if text else None
+        except UnreadableError:
+            if self._settings.unopened == "refuse":
+                raise
+            opened = None
+        if opened is None:
+            return Entity("text/plain", fixed=REMOVED_NOTE)
+        return Entity("text/plain", body=self._add(opened))
 
     def _multipart(self, message: Message, depth: int, ids: dict[str, str]) -> Entity:
         subtype = message.get_content_subtype()
