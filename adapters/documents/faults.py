@@ -56,11 +56,14 @@ def malformed(document_id: str, format_name: str, got: str) -> UnreadableError:
     return unreadable("DOC007", document_id, f"must be well-formed {format_name}", got, advice)
 
 
-def not_covered(document_id: str) -> UnreadableError:
-    """DOC028: resources of another FHIR than R4 and STU3, or with elements that neither defines."""
+def not_covered(document_id: str, got: str) -> UnreadableError:
+    """DOC028: resources of another FHIR than R4 and STU3, or with elements that neither defines.
+
+    `got` holds names of FHIR's own definitions alone.
+    """
     must = "must hold resources and elements of FHIR R4 or STU3 alone"
     advice = "Convert it to R4, a Bundle or a resource a line, with elements of your own as extensions."
-    return unreadable("DOC028", document_id, must, "others", advice)
+    return unreadable("DOC028", document_id, must, got, advice)
 
 
 def encrypted(document_id: str) -> UnreadableError:

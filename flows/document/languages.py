@@ -49,6 +49,11 @@ def language_faults(document_id: str, found: Mapping[str, int], allowed: Sequenc
         "Name its language under documents.more_languages (de, es, fr), let a person prepare these passages, "
         "or set documents.other_languages: warn."
     )
+    if set(others) == {UNTOLD}:
+        advice = (
+            "If it is filler, as of a blank letter, put English in its place. Else let a person prepare "
+            "these passages, or set documents.other_languages: warn."
+        )
     return [fault("LNG001", f"document {document_id}", must, languages_said(others), advice)]
 
 

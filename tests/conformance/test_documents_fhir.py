@@ -15,6 +15,7 @@ import pytest
 from fhir.resources.STU3 import get_fhir_model_class as earlier_model
 
 from adapters.documents.health.fhir import fhir_texts
+from adapters.documents.markup.xml.xml import Xml
 from adapters.documents.opening.sources import Source
 from adapters.documents.settings import Settings
 from adapters.documents.text.json_text import Json, JsonLines
@@ -238,6 +239,29 @@ def test_resources_of_no_covered_version_are_refused(foreign: Any, fmt: Json) ->
     with pytest.raises(UnreadableError, match=r"DOC028.*R4 or STU3") as error:
         fmt.open("d", b"".join(json.dumps(one).encode() + b"\n" for one in lines))
     assert CANARY not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("foreign", "named"),
+    [
+        ({"resourceType": "Transport", "status": CANARY}, "a resource Transport"),
+        ({"resourceType": "Condition", "participant": [{}]}, "Condition.participant"),
+        ({"resourceType": "Condition", CANARY: [{}]}, "an element of Condition"),
+        ({"resourceType": "Condition", "subject": CANARY}, "Condition.subject"),
+        ({"resourceType": "Bundle", "entry": [{"resource": {"resourceType": CANARY}}]}, "others"),
+    ],
+)
+def test_the_refusal_names_what_it_met_in_words_of_the_standard(foreign: dict[str, Any], named: str) -> None:
+    with pytest.raises(UnreadableError) as error:
+        Json().open("d", json.dumps(foreign).encode())
+    [found] = error.value.faults
+    assert (found.code, found.got) == ("DOC028", named)
+
+
+def test_the_refusal_of_a_resource_in_xml_names_what_it_met() -> None:
+    with pytest.raises(UnreadableError) as error:
+        Xml().open("d", b'<Condition xmlns="http://hl7.org/fhir"><participant/></Condition>')
+    assert error.value.faults[0].got == "Condition.participant"
 
 
 def test_lines_of_other_json_beside_resources_are_refused() -> None:

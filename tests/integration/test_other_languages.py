@@ -149,3 +149,4 @@ def test_a_language_that_cannot_be_told_is_said_to_be_so(tmp_path: Path, text: s
         pipeline(tmp_path, None).release(Source("1", "a.txt", "a.txt"), text.encode())
     [fault] = refused.value.faults
     assert (fault.code, fault.got.split(" letters ")[1]) == ("LNG001", "in a language that cannot be told")
+    assert "Name its language" not in fault.advice and "filler" in fault.advice

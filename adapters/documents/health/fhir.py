@@ -6,15 +6,19 @@ import base64
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from typing import Any
 from xml.parsers import expat
 
 from adapters.documents.containers.composite import Composite, nested_texts
 from adapters.documents.faults import malformed, not_covered
-from adapters.documents.health.fhir_definitions import OTHER_RESOURCES, all_resources, versions
+from adapters.documents.health.fhir_definitions import (
+    OTHER_RESOURCES,
+    NotDefinedError,
+    all_resources,
+    versions,
+)
 from adapters.documents.health.fhir_ids import BASE, public_path
-from adapters.documents.health.fhir_tree import NESTED, NO_PAGE, NotDefinedError, Tree
+from adapters.documents.health.fhir_tree import NESTED, NO_PAGE, Tree
 from adapters.documents.health.fhir_values import Number, plain_tree, written_json
 from adapters.documents.mail.parts import suffix_of
 from adapters.documents.office.xml_slots import edited
@@ -52,12 +56,16 @@ def open_fhir(document_id: str, source: str, settings: Settings, lines: bool) ->
     if found is None:
         return None
     indent = _INDENT.match(source.lstrip())
+    met = []
     for version in versions():
         tree = Tree(version, document_id, settings, dict(ids_of(found)))
-        with suppress(NotDefinedError):
+        try:
             resources = [tree.resource(one) for one in found]
-            return FhirDocument(document_id, tree, resources, indent[1] if indent and not lines else "")
-    raise not_covered(document_id)
+        except NotDefinedError as error:
+            met.append(str(error))
+            continue
+        return FhirDocument(document_id, tree, resources, indent[1] if indent and not lines else "")
+    raise not_covered(document_id, met[0])
 
 
 def _resources(source: str, lines: bool, parse: Callable[[str], Any]) -> list[Any] | None:

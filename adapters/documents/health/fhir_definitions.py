@@ -64,6 +64,37 @@ def all_resources() -> frozenset[str]:
     return versions()[1].resources
 
 
+@cache
+def _all_elements() -> frozenset[str]:
+    return frozenset(name for elements in versions()[1].types.values() for name in elements)
+
+
+class NotDefinedError(Exception):
+    """The version does not define such a resource or element.
+
+    Parameters
+    ----------
+    kind : str
+        The type of the resource, or of what the element stands in; as the document has it.
+    element : str
+        The element; empty for a resource.
+
+    Examples
+    --------
+    >>> NotDefinedError("Condition", "participant"), NotDefinedError("Condition", "jane")
+    (NotDefinedError('Condition.participant'), NotDefinedError('an element of Condition'))
+    """
+
+    def __init__(self, kind: str = "", element: str = "") -> None:
+        """Say it in names of FHIR's own definitions: others may be text of the document."""
+        if element and kind in versions()[1].types:
+            known = element in _all_elements()
+            super().__init__(f"{kind}.{element}" if known else f"an element of {kind}")
+        else:
+            is_known = kind in all_resources() or kind in OTHER_RESOURCES
+            super().__init__(f"a resource {kind}" if is_known and not element else "others")
+
+
 OTHER_RESOURCES = frozenset(
     {
         "Basic", "BiologicallyDerivedProductDispense", "CapabilityStatement", "ClinicalUseDefinition",

@@ -16,6 +16,7 @@ from adapters.documents.health.fhir_definitions import (
     REFERENCES,
     UNIT,
     Definitions,
+    NotDefinedError,
     Reference,
     all_resources,
     column_of,
@@ -56,10 +57,6 @@ _NO_BYTES = "UkVNT1ZFRA=="
 NESTED = "\x00{}"
 """Stands for a file inside a resource, by its number, until that is written: no text has such a letter."""
 NO_PAGE = '<div xmlns="http://www.w3.org/1999/xhtml"></div>'
-
-
-class NotDefinedError(Exception):
-    """The version does not define such a resource or element."""
 
 
 class Element(NamedTuple):
@@ -144,7 +141,7 @@ class Tree:
         """
         kind = str(value.get("resourceType")) if isinstance(value, Mapping) else ""
         if kind not in self.version.resources:
-            raise NotDefinedError
+            raise NotDefinedError(kind)
         return self._elements((kind, ""), value, {"resourceType": kind}, depth)
 
     def _elements(
@@ -158,7 +155,7 @@ class Tree:
             name = key.removeprefix("_")
             kind = self.version.types[type_name].get(name)
             if kind is None and key != "resourceType":
-                raise NotDefinedError
+                raise NotDefinedError(type_name, name)
             if kind is None or name in DROPPED or f"{type_name}.{name}" in DROPPED:
                 continue
             if key.startswith("_"):
@@ -190,7 +187,7 @@ class Tree:
             holder[at] = None
             self._primitive(element, item, holder, at)
         elif item is not None and not isinstance(item, dict):
-            raise NotDefinedError
+            raise NotDefinedError(element.parent, element.name.removeprefix("_"))
         elif item is not None:
             is_resource = element.kind == "Resource"
             holder[at] = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from copy import deepcopy
 from itertools import zip_longest
 from typing import Any
@@ -15,8 +14,8 @@ from lxml import etree
 from adapters.documents.containers.composite import Composite
 from adapters.documents.faults import malformed, not_covered
 from adapters.documents.health.fhir import as_element, ids_of, texts_of
-from adapters.documents.health.fhir_definitions import Definitions, versions
-from adapters.documents.health.fhir_tree import NESTED, NUMBERS, NotDefinedError, Tree
+from adapters.documents.health.fhir_definitions import Definitions, NotDefinedError, versions
+from adapters.documents.health.fhir_tree import NESTED, NUMBERS, Tree
 from adapters.documents.health.fhir_values import MASKED, REASON_ADDRESS, Number
 from adapters.documents.layout import Layout
 from adapters.documents.office.xml_slots import edited, xml_text
@@ -50,12 +49,15 @@ def open_fhir_xml(document_id: str, root: etree._Element, settings: Settings) ->
     """
     if etree.QName(root).namespace != FHIR:
         return None
+    met = []
     for version in versions():
-        with suppress(NotDefinedError):
+        try:
             found = resource_of(version, root, _lxml_page)
             tree = Tree(version, document_id, settings, dict(ids_of([found])))
             return FhirXmlDocument(document_id, tree, tree.resource(found))
-    raise not_covered(document_id)
+        except NotDefinedError as error:
+            met.append(str(error))
+    raise not_covered(document_id, met[0])
 
 
 def resource_of(version: Definitions, element: Any, page: Page) -> dict[str, Any]:
@@ -75,7 +77,7 @@ def resource_of(version: Definitions, element: Any, page: Page) -> dict[str, Any
     """
     kind = _name(element, FHIR)
     if kind not in version.resources:
-        raise NotDefinedError
+        raise NotDefinedError(kind)
     return {"resourceType": kind, **_elements(version, element, kind, page)}
 
 
@@ -98,7 +100,7 @@ def _elements(version: Definitions, element: Any, type_name: str, page: Page) ->
             continue
         name = _name(child, FHIR)
         if name not in kinds:
-            raise NotDefinedError
+            raise NotDefinedError(type_name, name)
         found.setdefault(name, []).append(_item(version, child, kinds[name], page))
     made = {"url": element.get("url")} if type_name == "Extension" and element.get("url") else {}
     for name, pairs in found.items():
@@ -256,9 +258,12 @@ def fhir_xml_texts(content: bytes, settings: Settings) -> Iterator[str] | None:
         raise malformed("", "XML", "a file that is not well-formed") from None
     if not str(root.tag).startswith(f"{{{FHIR}}}"):
         return None
+    met = []
     for version in versions():
-        with suppress(NotDefinedError):
+        try:
             found = resource_of(version, root, _plain_page)
             Tree(version, "", settings, {}).resource(found)
             return texts_of(found, settings)
-    raise not_covered("")
+        except NotDefinedError as error:
+            met.append(str(error))
+    raise not_covered("", met[0])
