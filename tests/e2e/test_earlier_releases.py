@@ -339,3 +339,57 @@ def test_a_class_that_an_earlier_release_told_is_not_hidden_any_more(release: Re
     report = release("hidden", files, hide_class=client_clause())
     assert {record.outcome for record in report.documents} == {"refused"}
     assert {record.reason[:8] for record in report.documents} <= {"[KCF010]", "[KCF014]"}
+
+
+FOLDER = {
+    "a.txt": LETTER
+    + "\nThe fever of 3 May 2021F went down. See get_petrova(anna) and Anna Petrova's file.\n",
+    "b.txt": REVISED + "\nWritten by Jonah Quill. His number is 219-09-9999, as it was on 4 June 2021.\n",
+    "c.txt": "Jonah Quill wrote nothing else. The number 219-09-9999 stands here, with the wall.\n",
+    "d.html": PAGE.replace("The wall is old.", "The wall of 3 May 2021F is old; Anna Petrova saw it."),
+}
+
+
+def test_files_of_a_folder_released_again_one_by_one_are_equal(release: Release, tmp_path: Path) -> None:
+    rules = [{"find": ["ssn"], "law": LAW}, {"find": ["url"], "law": LAW}, *YEARS]
+    listed = {"find": ["listed-term"], "deny": ["anna petrova", "petrova"], "law": LAW}
+    release("folder", FOLDER, identifiers=[*rules, listed])
+    first = sorted((tmp_path / "folder" / "documents").iterdir())
+    for name, path in zip(FOLDER, first, strict=True):
+        for turn in "xy":
+            one = f"{turn}{name[0]}"
+            report = release(one, {name: FOLDER[name]}, identifiers=[*rules, listed])
+            assert report.documents[0].outcome == "released", report.documents[0].reason
+            assert [shown(tmp_path, one)] == [path.read_text()]
+
+
+def test_what_a_folder_lost_for_another_file_is_lost_again_alone(release: Release, tmp_path: Path) -> None:
+    coded = {
+        "a.txt": "Case number KX-4471 was closed for the council by the harbour master in the spring.\n",
+        "b.txt": "The master spoke of KX-4471 again before winter storms reached the harbour wall.\n",
+    }
+    rules = [{"find": ["unique-code"], "law": LAW}]
+    release("folder", coded, identifiers=rules)
+    first = [path.read_text() for path in sorted((tmp_path / "folder" / "documents").iterdir())]
+    assert "KX-4471" not in "".join(first)
+    for name, text in zip(coded, first, strict=True):
+        release(name[0], {name: coded[name]}, identifiers=rules)
+        assert shown(tmp_path, name[0]) == text
+
+
+def test_a_policy_that_hides_more_hides_it_though_the_text_was_released(
+    release: Release, tmp_path: Path
+) -> None:
+    release("numbers", {"a.txt": LETTER}, identifiers=NUMBERS)
+    release("years", {"a.txt": LETTER}, identifiers=[*NUMBERS, *YEARS])
+    release("dates", {"a.txt": LETTER}, identifiers=[*NUMBERS, *DATES])
+    assert "2021" in shown(tmp_path, "years") and "3 May" not in shown(tmp_path, "years")
+    assert "2021" not in shown(tmp_path, "dates")
+
+
+def test_what_a_later_version_hid_is_hidden_in_the_first_one_too(release: Release, tmp_path: Path) -> None:
+    release("numbers", {"a.txt": LETTER}, identifiers=NUMBERS)
+    release("more", {"a.txt": REVISED}, identifiers=[*NUMBERS, *DATES])
+    report = release("again", {"a.txt": LETTER}, identifiers=NUMBERS)
+    assert report.documents[0].outcome == "released", report.documents[0].reason
+    assert "3 May" not in shown(tmp_path, "again")

@@ -49,6 +49,8 @@ class Sketch:
         names the people of its rows.
     link_rows, values, cells, level : array
         Of a table; see `engine.methods.overlaps.rows.RowNumbers`.
+    made : array
+        Of a text, what the release changed; see `engine.methods.overlaps.carried_out.changes_made`.
     """
 
     whole: Numbers = field(default_factory=no_numbers)
@@ -66,6 +68,7 @@ class Sketch:
     values: Numbers = field(default_factory=no_numbers)
     cells: Numbers = field(default_factory=no_numbers)
     level: Numbers = field(default_factory=no_numbers)
+    made: Numbers = field(default_factory=no_numbers)
     is_table: bool = False
 
     def __repr__(self) -> str:
@@ -85,7 +88,7 @@ class Sketch:
     def from_bytes(cls, content: bytes) -> Sketch:
         """Inverse of `to_bytes`."""
         numbers = np.frombuffer(content, _NUMBER).astype(np.uint64, copy=False)
-        n = next((n for n in (len(ARRAYS), _ARRAYS_BEFORE) if _is_whole(numbers, n)), len(ARRAYS))
+        n = next((n for n in (len(ARRAYS), *_ARRAYS_BEFORE) if _is_whole(numbers, n)), len(ARRAYS))
         is_table, *lengths = numbers[: n + 1].tolist()
         arrays = np.split(numbers[n + 1 :], np.cumsum(lengths)[:-1])
         return cls(**dict(zip(ARRAYS[:n], arrays, strict=True)), is_table=bool(is_table))
@@ -94,8 +97,8 @@ class Sketch:
 ARRAYS = tuple(each.name for each in fields(Sketch) if each.name != "is_table")
 """The names of a sketch's arrays."""
 _NUMBER = "<u8"
-_ARRAYS_BEFORE = 10
-"""Of a sketch of before rows of tables were known."""
+_ARRAYS_BEFORE = (15, 10)
+"""Of sketches of before changes were known, and of before rows of tables were."""
 
 
 def _is_whole(numbers: Numbers, n_arrays: int) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.checks.earlier_releases import rows_fault
 from engine.errors import RefusedError, fault
+from engine.methods.overlaps.carried_out import changes_made
 from engine.methods.overlaps.reading import Mask, Numbers, Reading
 from engine.methods.overlaps.register import Entry, Overlap, Register, releases
 from engine.methods.overlaps.rows import RowsTold, text_links
@@ -17,6 +18,7 @@ from engine.methods.overlaps.spellings import stems_said
 from engine.plan.steps import PlannedEarlierReleases
 from engine.record.counted import EarlierCount
 from engine.stages.hide_class.earlier import Classes, EarlierText, Promise, keyed, promised
+from engine.stages.repeats.as_before import changed_as_before
 from engine.stages.repeats.as_released import as_released, meets
 from engine.text import PLACEHOLDER, Decision, Document
 
@@ -78,8 +80,16 @@ class EarlierReleasesStage:
         made = list(decisions)
         if found.overlaps and self._step.then != "allow":
             self._require_allowed(found)
-            made = _hidden_again(found, decisions, self._register, self._placeholder)
+            made = self._as_hidden(found, decisions)
         return self._without_rows(found, made)
+
+    def _as_hidden(self, found: Recognised, decisions: Sequence[Decision]) -> list[Decision]:
+        """The decisions of the earlier release where they hide enough, and what others hid."""
+        text = found.document.text.reveal()
+        made, left = changed_as_before(self._register.words, text, decisions, found.overlaps, CLAUSE)
+        if not left:
+            return made
+        return _hidden_again(replace(found, overlaps=left), made, self._register, self._placeholder)
 
     def _without_rows(self, found: Recognised, decisions: list[Decision]) -> list[Decision]:
         """The decisions, and those that hide what rows of tables hide that were released before."""
@@ -117,7 +127,9 @@ class EarlierReleasesStage:
         kept = keyed(words, promise) if promise else ()
         found = self.recognise(document)
         links = text_links(found.reading, document.text.reveal())
-        return sketch_of(words, found.reading, gone, released, kept, found.probed, links)
+        sketch = sketch_of(words, found.reading, gone, released, kept, found.probed, links)
+        changes = sorted((d.start, d.end, d.replacement) for d in decisions)
+        return replace(sketch, made=changes_made(words, document.text.reveal(), changes))
 
     def count(self, document: Document, decisions: Sequence[Decision]) -> EarlierCount | None:
         """What was done, in numbers, for the report; None when no earlier document overlaps."""

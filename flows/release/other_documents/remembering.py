@@ -17,7 +17,8 @@ from adapters.keys.releases import matter_key, name_of
 from adapters.release_memory import FORMAT, KnownReleases, MemoryHeader, held_memory, remember
 from engine.checks.earlier_releases import earlier_fault, rows_fault, shown_again, table_rows_fault
 from engine.errors import Fault, fault
-from engine.methods.overlaps.reading import KeyedWords
+from engine.methods.overlaps.carried_out import not_out_with
+from engine.methods.overlaps.reading import KeyedWords, Numbers
 from engine.methods.overlaps.register import Overlap, Register, releases
 from engine.methods.overlaps.rows import RowIndex
 from engine.methods.overlaps.sketch import Sketch
@@ -107,7 +108,9 @@ class Memory:
 
     def _checked(self, record: DocumentRecord, register: Register, sketch: Sketch) -> DocumentRecord:
         overlaps = register.overlaps(sketch)
-        found = self._fault(record, register.words, overlaps) or self._rows_fault(record, register, sketch)
+        found = self._fault(record, register.words, overlaps, sketch.made) or self._rows_fault(
+            record, register, sketch
+        )
         if found is not None:
             return self.withdraw(record, found)
         if record.table is None or not overlaps:
@@ -115,7 +118,9 @@ class Memory:
         count = EarlierCount(releases=tuple(releases(overlaps)), same=any(one.same for one in overlaps))
         return record.model_copy(update={"earlier": count})
 
-    def _fault(self, record: DocumentRecord, words: KeyedWords, overlaps: Sequence[Overlap]) -> Fault | None:
+    def _fault(
+        self, record: DocumentRecord, words: KeyedWords, overlaps: Sequence[Overlap], made: Numbers
+    ) -> Fault | None:
         step = self.plan.earlier_releases
         if not overlaps or step is None or step.then == "allow":
             return None
@@ -127,7 +132,7 @@ class Memory:
             return fault("MEM004", f"document {record.id}", _RELEASED_AGAIN, "", advice)
         reading = words.read(PART_BREAK.join(self.texts(record)))
         every = np.ones(len(reading.numbers), np.bool_)
-        earlier = [one.sketch for one in overlaps if one.whole]
+        earlier = [one.sketch for one in not_out_with(made, overlaps) if one.whole]
         shown = shown_again(reading.words(), reading.neighbours(every), earlier)
         return earlier_fault(record.id, shown) if shown else None
 
