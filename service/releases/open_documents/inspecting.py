@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from engine.record.telling import Suppression
 from flows.release.preview.trying import Tried
 from service.app.context import Service
+from service.app.message import Message
 from service.people.roles import Action, Who
 from service.policies.books import groups_titled, offered_policy
 from service.policies.trying import MAX_SAMPLE, trials
@@ -40,24 +41,35 @@ class Placed:
     levels: Sequence[str]
 
 
-@dataclass(frozen=True)
-class PlacedWord:
-    """A word that may go too, where it stands, and what is told without it."""
+class PlaceOut(Message):
+    """A place in a paragraph, both from 0, in code points."""
+
+    paragraph: int
+    start: int
+    end: int
+
+
+class WordOut(Message):
+    """A word that may go too, and what is told once it and those before it are gone."""
 
     word: str
     bits: float
     right: float | None
     singly: float
     whole: float
-    places: Sequence[tuple[int, int, int]]
+    places: list[PlaceOut]
 
 
-@dataclass(frozen=True)
-class PlacedSuppression:
-    """What may be removed so that less is told about a concept."""
+class SuppressionOut(Message):
+    """What is told about a concept after the policy's changes, and words that may go, the strongest first."""
 
-    told: Suppression
-    words: Sequence[PlacedWord]
+    clause: str
+    concept: str
+    unread: float
+    allowed: float
+    singly: float
+    whole: float
+    words: list[WordOut]
 
 
 @dataclass(frozen=True)
@@ -66,7 +78,7 @@ class Inspection:
 
     findings: Sequence[Placed]
     refused: Sequence[str]
-    suppressions: Sequence[PlacedSuppression]
+    suppressions: Sequence[SuppressionOut]
 
     def __repr__(self) -> str:
         return f"Inspection({len(self.findings)} findings)"
@@ -132,9 +144,16 @@ def _levels(one: Finding, more: Sequence[str]) -> list[str]:
     return [word for word in dict.fromkeys((*more, *levels(one))) if word != one.replacement]
 
 
-def _suppression(told: Suppression, places: Places) -> PlacedSuppression:
+def _suppression(told: Suppression, places: Places) -> SuppressionOut:
     words = [
-        PlacedWord(w.word, w.bits, w.right, w.singly, w.whole, [places.of(*place) for place in w.places])
-        for w in told.words
+        WordOut(
+            **word.model_dump(exclude={"places"}),
+            places=[_place(*places.of(*place)) for place in word.places],
+        )
+        for word in told.words
     ]
-    return PlacedSuppression(told, words)
+    return SuppressionOut(**told.model_dump(exclude={"words"}), words=words)
+
+
+def _place(paragraph: int, start: int, end: int) -> PlaceOut:
+    return PlaceOut(paragraph=paragraph, start=start, end=end)

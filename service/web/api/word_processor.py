@@ -11,6 +11,7 @@ from service.app.dependencies import Caller, Here
 from service.app.message import Message
 from service.people.accounts import group_named
 from service.releases.open_documents import inspecting, remarks
+from service.releases.open_documents.inspecting import PlaceOut, SuppressionOut
 from service.web.api.people import Short
 
 router = APIRouter(tags=["word processor"])
@@ -40,14 +41,6 @@ class OpenText(Message):
     paragraphs: Annotated[list[Paragraph], Field(max_length=50_000)]
 
 
-class PlaceOut(Message):
-    """A place in a paragraph, both from 0, in code points."""
-
-    paragraph: int
-    start: int
-    end: int
-
-
 class FindingOut(PlaceOut):
     """A finding, why it is one, and what may stand there: first what the policy puts, then other levels."""
 
@@ -56,29 +49,6 @@ class FindingOut(PlaceOut):
     reason: str
     replacement: str
     levels: list[str]
-
-
-class WordOut(Message):
-    """A word that may go too, and what is told once it and those before it are gone."""
-
-    word: str
-    bits: float
-    right: float | None
-    singly: float
-    whole: float
-    places: list[PlaceOut]
-
-
-class SuppressionOut(Message):
-    """What is told about a concept after the policy's changes, and words that may go, the strongest first."""
-
-    clause: str
-    concept: str
-    unread: float
-    allowed: float
-    singly: float
-    whole: float
-    words: list[WordOut]
 
 
 class InspectionOut(Message):
@@ -111,7 +81,7 @@ def inspect(service: Here, who: Caller, slug: str, body: OpenText) -> Inspection
     return InspectionOut(
         findings=[_finding(one) for one in found.findings],
         refused=list(found.refused),
-        suppressions=[_suppression(one) for one in found.suppressions],
+        suppressions=list(found.suppressions),
     )
 
 
@@ -127,18 +97,3 @@ def _finding(one: inspecting.Placed) -> FindingOut:
         paragraph=one.paragraph, start=one.start, end=one.end, category=found.category, clause=found.clause,
         reason=found.reason, replacement=found.replacement, levels=list(one.levels),
     )  # fmt: skip
-
-
-def _suppression(one: inspecting.PlacedSuppression) -> SuppressionOut:
-    told = one.told
-    return SuppressionOut(
-        clause=told.clause, concept=told.concept, unread=told.unread, allowed=told.allowed,
-        singly=told.singly, whole=told.whole, words=[_word(word) for word in one.words],
-    )  # fmt: skip
-
-
-def _word(one: inspecting.PlacedWord) -> WordOut:
-    places = [PlaceOut(paragraph=number, start=start, end=end) for number, start, end in one.places]
-    return WordOut(
-        word=one.word, bits=one.bits, right=one.right, singly=one.singly, whole=one.whole, places=places
-    )
