@@ -28,7 +28,6 @@ def test_an_address_with_a_word_that_begins_so_still_is() -> None:
 @pytest.mark.parametrize(
     ("text", "written"),
     [
-        ("ARDS 2/2 Legionella", "2/2"),
         ("Vent: AC 18/420/60/12.", "18/420/60/12"),
         ("Mood 3/10, sleeping", "3/10"),
     ],

@@ -12,16 +12,6 @@ _NO_DAY = re.compile(
 )
 """What its signs alone show to be an amount."""
 _MID_NUMBER = re.compile(r"\d[.,]\d\Z")
-_SECONDARY = re.compile(r"2 ?/ ?2\Z")
-_CAUSE_AFTER = re.compile(
-    r" (?!at|by|for|in|on|to|with|and|or|from|through|until)[^\W\d_]{3,}", re.IGNORECASE
-)
-_DATED_BEFORE = re.compile(
-    r"(?:\b(?:on|by|since|until|from|dated?|seen|visit|appt|labs?|last|next|of|signed|due|exam|"
-    r"[a-z]*day,?)|"
-    r"[:;.,(\n-]) ?\Z",
-    re.IGNORECASE,
-)
 _FRACTION = re.compile(r"(\d{1,3}) ?/ ?(\d{1,3})\Z")
 _SIDE = (
     r"(?:of|is|was|are|now|at|a|up|down|from|fell|rose|went|improved|the|about|right|left|bilat\w*|"
@@ -75,7 +65,7 @@ def is_measure(text: str, start: int, end: int) -> bool:
         end = unit.start()
     if _NO_DAY.match(text[start:end]) or _DECIMALS.match(text, end):
         return True
-    if any(holds(text, start, end) for holds in (_is_mid_number, _is_interest, _is_secondary, _is_bare)):
+    if any(holds(text, start, end) for holds in (_is_mid_number, _is_bare)):
         return True
     mixed = _MIXED.search(text[max(0, start - 4) : end])
     if mixed and int(mixed[1]) < int(mixed[2]):
@@ -101,18 +91,7 @@ def _is_mid_number(text: str, start: int, _end: int) -> bool:
     return _MID_NUMBER.search(text[max(0, start - 4) : start + 1]) is not None
 
 
-def _is_interest(text: str, start: int, end: int) -> bool:
-    """Whether "APR" is a yearly rate ("19.9% APR")."""
-    return text[start:end] == "APR" and text[max(0, start - 2) : start].strip().endswith("%")
-
-
 def _is_bare(text: str, start: int, end: int) -> bool:
     """Whether a number of up to three digits stands alone, and is no part of a longer one ("33369/96")."""
     before = text[max(0, start - 1) : start]
     return _BARE.fullmatch(text[start:end]) is not None and before not in ("/", "-", ".")
-
-
-def _is_secondary(text: str, start: int, end: int) -> bool:
-    """Whether "2/2" says "secondary to" ("ARDS 2/2 Legionella")."""
-    named = _SECONDARY.match(text[start:end]) and _CAUSE_AFTER.match(text, end)
-    return bool(named) and not _DATED_BEFORE.search(text[max(0, start - _REACH) : start])

@@ -179,7 +179,7 @@ class _Reading:
         eponym = self._is_eponym(words) or self._is_joined_to_eponym(mention)
         if eponym and surrounded.medical:
             return True
-        if self._is_told(surrounded, category) and not self._is_told_by_chance(mention, surrounded, p):
+        if self._is_told(surrounded, category):
             return False
         if category == "person" and self._is_given(mention.first - 1):
             return False
@@ -199,11 +199,6 @@ class _Reading:
             return False
         word = self._tokens.words[mention.first - 2]
         return self._vocabulary.holds(word) or word.lower() in self._vocabulary.eponyms
-
-    def _is_told_by_chance(self, mention: Mention, surrounded: Around, p: float) -> bool:
-        """Whether "and" or "with" stands before a plain word of a text in capitals ("WITH WHITE BILE")."""
-        sure = p >= _SURE_WHOLE or surrounded.labelled or surrounded.acts
-        return not sure and self._notation.is_plain_in_capitals(mention)
 
     def _is_told(self, surrounded: Around, category: str) -> bool:
         """Whether something before a name says that it is one."""

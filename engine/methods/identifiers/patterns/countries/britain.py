@@ -2,41 +2,34 @@
 
 from __future__ import annotations
 
-from engine.methods.identifiers.pattern import CODE, Pattern, direct, labelled
+from engine.methods.identifiers.pattern import CODE, Pattern, labelled
 
 _REGISTERS = r"gmc|nmc|hcpc|gphc|gdc|goc|social work england|swe"
 _BY = r"(?: (?:registration|registered|reg|licen[cs]e|member(?:ship)?|pin|certificate))?\.?"
 
 BRITAIN = (
     Pattern(
-        "gb-register",
-        "license",
-        direct(rf"(?:{_REGISTERS}){_BY}"),
-        0.85,
-        citation="registers of the health and care professions",
-        examples=("Dr Evans, GMC 6134290", "GMC registration 6134290"),
-    ),
-    Pattern(
         "gb-register-labelled",
         "license",
         labelled(rf"(?:{_REGISTERS}){_BY}", CODE),
         0.9,
         validator="code",
-        examples=("NMC PIN: 12A3456E", "GMC No: 6134290"),
+        examples=(
+            "Dr Evans, GMC 6134290",
+            "GMC registration 6134290",
+            "NMC PIN: 12A3456E",
+            "GMC No: 6134290",
+        ),
     ),
     Pattern(
         "gb-sort-code",
         "account",
         labelled(r"sort ?code", r"\d\d[ \-]?\d\d[ \-]?\d\d"),
         0.9,
-        examples=("sort code: 20-45-77",),
-    ),
-    Pattern(
-        "gb-sort-code-direct",
-        "account",
-        r"(?i)\bsort ?code (\d\d[ \-]?\d\d[ \-]?\d\d)\b",
-        0.9,
-        examples=("into sort code 20-45-77",),
+        examples=(
+            "into sort code 20-45-77",
+            "sort code: 20-45-77",
+        ),
     ),
     Pattern(
         "gb-police",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.methods.identifiers.pattern import SPACED_CODE, Pattern, direct, labelled
+from engine.methods.identifiers.pattern import SPACED_CODE, Pattern, labelled
 
 _HEALTH = (
     r"ohip|h\.?c\.?n|health (?:card|number|insurance|care)|(?:[a-z]{2} |[a-z]+ )?phn|phin|hsn|mcp|ahcip|"
@@ -41,20 +41,12 @@ CANADA = (
         examples=("Health number: 5584486674 Version: YM",),
     ),
     Pattern(
-        "ca-college",
-        "license",
-        direct(rf"(?:{_COLLEGES}){_BY}"),
-        0.85,
-        citation="registration numbers of the colleges of health professions",
-        examples=("Dr. Fraser, CPSO 71884", "OCP registration 612203"),
-    ),
-    Pattern(
         "ca-college-labelled",
         "license",
         labelled(rf"(?:{_COLLEGES}){_BY}", SPACED_CODE),
         0.9,
         validator="code",
-        examples=("CNO no. 0938471", "CPSO # 71884"),
+        examples=("Dr. Fraser, CPSO 71884", "OCP registration 612203", "CNO no. 0938471", "CPSO # 71884"),
     ),
     Pattern(
         "ca-billing",
