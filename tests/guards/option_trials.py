@@ -146,6 +146,7 @@ _SAMPLE = "tests/integration/test_k_containment_tables.py::test_evaluation_on_a_
 _OWN_TABLE = "tests/integration/test_own_table.py::test_a_table_of_ones_own_is_measured"
 _STAMPS = "tests/e2e/test_time_stamps.py"
 _AGAINST = "tests/e2e/test_verify_against.py"
+_OPENED = "reveal out [EMAIL] --document 000001 --nth 1 --reason r"
 _OPENINGS = "tests/e2e/test_openings.py"
 _NOT_WELL = "test_an_authority_that_does_not_answer_well_stores_nothing"
 _SHIPPED = "tests/integration/test_corpus_ship.py::test_tables_are_shipped_with_their_source"
@@ -216,8 +217,8 @@ TRIALS |= {
     ),
     "reveal --nth": either("reveal out [EMAIL] --document 000001 --reason r", "--nth 1", "--nth 2"),
     "reveal --span": either("reveal out --document 000001 --reason r", "--span 0-3", "--span 4-8"),
-    "reveal --to": Held(f"{_OPENINGS}::test_the_reader_is_told_what_stood_where"),
-    "reveal --reader": Held(f"{_OPENINGS}::test_the_reader_is_told_what_stood_where"),
+    "reveal --to": either(f"{_OPENED} --reader Ruiz", "--to a.json", "--to b.json"),
+    "reveal --reader": either(f"{_OPENED} --to a.json", "--reader Ruiz", "--reader Reed"),
     "reveal --reason": more("reveal out [EMAIL] --document 000001 --nth 1", "--reason r"),
     "suggest --class": either(BASE["suggest"], "--class Solwind", "--class Nobody"),
     "suggest --page": more(BASE["suggest"], "--page page.html"),
