@@ -4,7 +4,7 @@
 
 Each file goes through the pipeline of a release, in a worker with limits. Every value that was taken out
 (five letters or digits, or more) is then looked for, as a word, in what ``strings`` (8 and 16 bit),
-``unzip -p``, ``pdftotext``, ``qpdf --qdf`` and a walk over the XML of the package print. Prints the figures of
+``unzip -p``, ``pdftotext``, ``qpdf --qdf`` and a walk over the XML of the package print. Prints figures of
 ``docs/documents.md``; names of files are those of public test suites.
 """
 

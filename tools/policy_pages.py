@@ -16,6 +16,7 @@ from engine.policy.clauses.text import IdentifierClause, LegalClause, NotCovered
 from engine.policy.model import Policy
 from flows.authoring.explaining import people_sentences
 
+
 def policy_page(policy: Policy, bases: Sequence[Policy] = (), shared: Sequence[str] = ()) -> str:
     """The page of a policy.
 
@@ -48,16 +49,20 @@ def policy_page(policy: Policy, bases: Sequence[Policy] = (), shared: Sequence[s
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
+
 def _told(clause: LegalClause) -> tuple[str | None, ...]:
     """What a page says of a clause, under whatever policy."""
     row = _row(clause)
     return (_last(clause), *row[1:], clause.status, str(clause.unverified), clause.note, clause.because)
 
+
 def _last(clause: LegalClause) -> str:
     return clause.id.rpartition("/")[2]
 
+
 def _gap(entry: NotCovered) -> tuple[str | None, ...]:
     return entry.law, entry.title, entry.reason
+
 
 def _made_of(policy: Policy, n_same: int, same_gaps: bool) -> str:
     if not policy.bases:
@@ -67,8 +72,10 @@ def _made_of(policy: Policy, n_same: int, same_gaps: bool) -> str:
     gaps = " What is not covered there is not covered here." if same_gaps else ""
     return f"\n\nMade of: {links}.{same}{gaps}"
 
+
 def _row(clause: LegalClause) -> list[str]:
     return [clause.id, clause.law, clause.title or "", _looked_for(clause), _replaced(clause)]
+
 
 def _clauses(clauses: Sequence[LegalClause], notes: _Notes) -> str:
     """A list of them; the law and the replacement of most of them stand once, above it."""
@@ -79,10 +86,12 @@ def _clauses(clauses: Sequence[LegalClause], notes: _Notes) -> str:
     lines = "\n".join(_clause(clause, law, replaced, notes) for clause in clauses)
     return f"Unless named: {'; '.join(told)}.\n\n{lines}" if told else lines
 
+
 def _most(values: Sequence[str]) -> str:
     """What more than half of several are, or nothing."""
     [(value, n)] = Counter(values).most_common(1) or [("", 0)]
     return value if n > 1 and n > len(values) / 2 else ""
+
 
 def _clause(clause: LegalClause, law: str, replaced: str, notes: _Notes) -> str:
     head = f"`{clause.id}`" + ("" if clause.law == law else f", {clause.law}")
@@ -92,6 +101,7 @@ def _clause(clause: LegalClause, law: str, replaced: str, notes: _Notes) -> str:
     title = f"{clause.title} ({found})" if clause.title else found
     because = f" Looser because: {clause.because}" if clause.because else ""
     return f"- {head}: {title}.{notes.of(clause)}{because}"
+
 
 class _Notes:
     """Notes of clauses, each in full on one page: of the base, of all policies, or of the policy itself."""
@@ -112,6 +122,7 @@ class _Notes:
             return f"{partly} [note {n}](index.md#notes-of-several-policies)."
         return f"{partly} {clause.note}"
 
+
 def _looked_for(clause: LegalClause) -> str:
     if isinstance(clause, IdentifierClause):
         return ", ".join(clause.find)
@@ -125,6 +136,7 @@ def _looked_for(clause: LegalClause) -> str:
     if isinstance(clause, TableClause):
         return f"tables: {', '.join(clause.files)}"
     return ""
+
 
 def _replaced(clause: LegalClause) -> str:
     if isinstance(clause, IdentifierClause):
@@ -141,11 +153,13 @@ def _replaced(clause: LegalClause) -> str:
         return f"k = {clause.k} rows show what one shows, by {clause.choose}"
     return ""
 
+
 def _not_read(clauses: Sequence[LegalClause]) -> str:
     """Whose citations nobody compared with the law's text."""
     named = [f"`{clause.id}`" for clause in clauses if clause.unverified]
     those = "all" if len(named) == len(clauses) else ", ".join(named)
     return f"Citations not compared with the official text: {those}." if named else ""
+
 
 def shared_notes(policies: Iterable[Policy]) -> list[str]:
     """Notes of twenty words or more that three clauses of shipped policies have word for word.
@@ -162,9 +176,11 @@ def shared_notes(policies: Iterable[Policy]) -> list[str]:
     told = Counter(clause.note for one in policies if not one.bases for clause in one.clauses if clause.note)
     return [note for note, n in told.most_common() if n > 2 and len(note.split()) >= 20]
 
+
 def _not_covered(entries: Sequence[NotCovered]) -> str:
     listed = "\n".join(f"- **{e.title or 'Another provision'}** ({e.law}). {e.reason}" for e in entries)
     return f"## Not covered\n\n{listed}" if listed else ""
+
 
 def policy_index(policies: Iterable[Policy]) -> str:
     """The page that lists the shipped policies.
@@ -187,6 +203,7 @@ def policy_index(policies: Iterable[Policy]) -> str:
     listed = "\n".join(f"- [`{one.policy}`]({one.policy}.md): {one.title}." for one in policies)
     notes = "\n".join(f"{n}. {note}" for n, note in enumerate(shared_notes(policies), 1))
     return f"# Shipped policies\n\n{said}\n\n{listed}\n\n## Notes of several policies\n\n{notes}\n"
+
 
 _SECTIONS = {
     "": "The policy",
@@ -217,6 +234,7 @@ _SECTIONS = {
     "ReleaseClause": "How it is released (`release`)",
 }
 
+
 def key_lists(schema: Mapping[str, Any]) -> str:
     """Every key of the language in lists, from its JSON Schema.
 
@@ -237,6 +255,7 @@ def key_lists(schema: Mapping[str, Any]) -> str:
     lists = [_section(title, definitions[name], shared) for name, title in _SECTIONS.items()]
     return "\n\n".join([lists[0], common, *lists[1:]]) + "\n"
 
+
 def _section(title: str, definition: Mapping[str, Any], shared: Mapping[str, Any]) -> str:
     """Its keys, without those that are the same in every clause."""
     required = set(definition.get("required", ()))
@@ -247,11 +266,13 @@ def _section(title: str, definition: Mapping[str, Any], shared: Mapping[str, Any
     ]
     return f"### {title}\n\n" + "\n".join(lines)
 
+
 def _key_line(key: str, entry: Mapping[str, Any], required: bool) -> str:
     said = " ".join(entry.get("description", "").split())
     told = "; ".join(_values(entry, said))
     values = f" {told[0].upper()}{told[1:]}." if told else ""
     return f"- `{key}`{' (required)' if required else ''}: {said}{values}"
+
 
 def _values(entry: Mapping[str, Any], said: str) -> list[str]:
     """The choices that its text does not name, the range and default of a key, or a mapping as an example."""
@@ -268,6 +289,7 @@ def _values(entry: Mapping[str, Any], said: str) -> list[str]:
     if not told and examples and isinstance(examples[0], dict):
         told.append(f"e.g. `{_example(examples[0])}`")
     return told
+
 
 def _example(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

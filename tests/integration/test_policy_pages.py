@@ -52,10 +52,7 @@ def test_a_page_leaves_out_what_the_page_of_its_base_says_word_for_word() -> Non
     assert "What is not covered there is not covered here." in made_of and "Biometric" not in made_of
     assert "\n- `hiv`, NY Pub." in made_of and "740 ILCS 110" in made_of
     directive = page("eu-directive-95-46")
-    assert (
-        "- `religion`: Religious beliefs (discloses religion, alpha 2). **Partly:** as there."
-        in directive
-    )
+    assert "- `religion`: Religious beliefs (discloses religion, alpha 2). **Partly:** as there." in directive
 
 
 def test_a_page_says_what_is_not_covered_where_its_base_covers_it() -> None:
