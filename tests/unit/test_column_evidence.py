@@ -25,7 +25,14 @@ from engine.methods.columns.shown_kinds import SHOWN
 from engine.methods.columns.typing import typed_tables
 from engine.methods.columns.values import summed_up
 
-_FACTS = {"beside many States", "many zones", "add up with births", "named by another", "no header at all"}
+_FACTS = {
+    "beside many States",
+    "many zones",
+    "add up with births",
+    "named by another",
+    "no header at all",
+    "one to each place",
+}
 _CHECKED = {
     "loinc check", "cas check", "product check", "snomed", "drug maker", "luhn", "imei", "iban", "known",
     "country", "listed person", "listed place", "listed thing", "recognised",

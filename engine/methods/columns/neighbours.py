@@ -12,6 +12,7 @@ from engine.methods.columns.known_values import USUAL_PROCEDURES
 from engine.methods.columns.reading.paths import Column
 from engine.methods.columns.shown_kinds import UNLISTED
 from engine.methods.columns.values import HALF, Values, is_nothing
+from engine.text import Part
 
 _YEARS_APART = 3
 _RECURRING = 3
@@ -59,7 +60,11 @@ class TypedColumn:
 
 def by_row(column: Column, text: str) -> dict[int, str]:
     """What stands in the first cells of a column, by row."""
-    found = ((part.cell.row, text[part.start : part.end].strip()) for part in column.cells[:200] if part.cell)
+    return _by_row(column.cells[:200], text)
+
+
+def _by_row(cells: Sequence[Part], text: str) -> dict[int, str]:
+    found = ((part.cell.row, text[part.start : part.end].strip()) for part in cells if part.cell)
     return {row: value for row, value in found if not is_nothing(value) and value}
 
 
@@ -95,6 +100,9 @@ def _facts(each: TypedColumn, others: Sequence[TypedColumn], text: str) -> Mappi
         "many zones": lambda: _spread_over_zones(each, text),
         "add up with births": lambda: _add_up(each, others, text),
         "named by another": lambda: _are_of_named_list(each, others, text),
+        "one to each place": lambda: any(
+            _give_back(each, o, text) for o in others if o.kind.name == "location"
+        ),
         "no header at all": lambda: not each.column.header,
     }
 
@@ -144,7 +152,15 @@ _UNEXPLAINED: Rows = (
     Row("ages of people", f"shows measure, like ages, around {_NOT_EVENTS} or {_GIVEN_OUT}", "age"),
     Row("ages without a header", f"shows measure, like ages, no header at all, {_PEOPLE}", "age"),
 )  # fmt: skip
+_STAYS = "code or measure or label or text or version or row number"
 BESIDE: Rows = (
+    Row(
+        "numbers of places",
+        f"shows {_STAYS}, recur, not few different, one to each place",
+        "location",
+        "neighbours",
+        why="A number of its own for each county gives back the county that was removed beside it.",
+    ),
     Row(
         "named lists",
         f"shows {' or '.join(sorted(CODES))} or {UNKNOWN_CODE}, named by another",
@@ -154,6 +170,14 @@ BESIDE: Rows = (
     Row("unexplained", "not plain", _UNEXPLAINED),
 )
 """What the other columns of a table tell; a header that says plainly what a column holds is believed."""
+
+
+def _give_back(each: TypedColumn, places: TypedColumn, text: str) -> bool:
+    """Whether each value stands beside one and the same place, and each place beside one value."""
+    place_in = _by_row(places.column.cells, text)
+    pairs = {(value, place_in.get(row, "")) for row, value in _by_row(each.column.cells, text).items()}
+    values, beside = zip(*pairs, strict=True) if pairs else ((), ())
+    return len(set(values)) == len(pairs) == len(set(beside)) and all(beside)
 
 
 def _are_of_named_list(each: TypedColumn, others: Sequence[TypedColumn], text: str) -> bool:

@@ -82,10 +82,13 @@ def _typed(column: Column, text: str, names: _Names) -> TypedColumn:
 def _of_labels(values: Sequence[str]) -> Kind | None:
     """The kind of a column whose values are names of columns: a form that nobody has filled in.
 
-    Where some are not, the column is searched as text: one may be an answer.
+    Where some are not, the column is searched as text: one may be an answer. Values that share one word of
+    columns, each beside words of its own ("Bucks County", "Kent County"), are things of one kind.
     """
     meant = [told for value in values if (told := meaning_of(value)) and told.score >= SURE_HEADER]
     if len(values) < FEW or len(meant) < _LABELS_FROM * len(values):
+        return None
+    if len({told.words for told in meant}) == 1 and not any(told.is_whole for told in meant):
         return None
     all_are = len(meant) == len(values)
     return Kind("label", SURE, "both", "labels") if all_are else Kind(TEXT, UNSURE, "both", "labels")

@@ -122,7 +122,7 @@ def is_nothing(value: str) -> bool:
 
 def summed_up(values: Sequence[str]) -> Values:
     """Sum up the values of a column, given without surrounding blanks."""
-    telling = [value for value in values if value and not is_nothing(value)]
+    telling = _whole_numbers([value for value in values if value and not is_nothing(value)])
     sample = telling[:: max(1, len(telling) // SAMPLE)][: SAMPLE + 1]
     times = Counter(sample)
     forms = {value: forms_of(value[:200]) for value in times}
@@ -137,6 +137,16 @@ def summed_up(values: Sequence[str]) -> Values:
         n_shapes=len({_shape(value) for value in times}),
         shares_distinct=_shares(forms, dict.fromkeys(times, 1)),
     )
+
+
+def _whole_numbers(values: Sequence[str]) -> Sequence[str]:
+    """The values, whole numbers without the fraction that programs for tables add to a column with gaps."""
+    if all(value.endswith(_NO_FRACTION) and value.removesuffix(_NO_FRACTION).isdecimal() for value in values):
+        return [value.removesuffix(_NO_FRACTION) for value in values]
+    return values
+
+
+_NO_FRACTION = ".0"
 
 
 def _numbers(sample: Sequence[str]) -> dict[str, Any]:
