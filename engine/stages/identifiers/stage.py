@@ -7,9 +7,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from engine.catalog.names import LEARNED
 from engine.language.layout.wrapped_lines import unwrapped
 from engine.methods.columns.typing import NO_TABLES, TypedTables
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
+from engine.methods.identifiers.across.one_format import of_one_format
 from engine.methods.identifiers.own_codes import CATEGORY as OWN_CODE
 from engine.methods.identifiers.own_codes import own_patterns
 from engine.methods.identifiers.pattern import Pattern
@@ -62,6 +64,11 @@ class Identified(NamedTuple):
 
 
 _CODE_AT_END = re.compile(r",?\s+(\d{5}(?:-\d{4})?)\Z")
+
+
+def _no_look_alikes(spans: Iterable[Span], text: str) -> Iterator[Span]:
+    """Those that are names, or no numbers of public lists."""
+    return (s for s in spans if s.category in LEARNED or not is_look_alike(text, s.start, s.end))
 
 
 class IdentifierStage:
@@ -167,6 +174,7 @@ class IdentifierStage:
             if category in self._by_category:
                 found += self._asked(beside(written, found), text)
         found += self._asked(gaps(text, found), text)
+        found += self._asked(_no_look_alikes(of_one_format(text, found), text), text)
         return [*found, *encoded(written, self._found_in, self._removes_encoded)]
 
     def _asked(self, spans: Iterable[Span], text: str) -> list[Span]:
