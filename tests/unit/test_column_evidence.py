@@ -32,10 +32,11 @@ _FACTS = {
     "named by another",
     "no header at all",
     "one to each place",
+    "a row for each State",
 }
 _CHECKED = {
     "loinc check", "cas check", "product check", "snomed", "drug maker", "luhn", "imei", "iban", "known",
-    "country", "listed person", "listed place", "listed thing", "recognised",
+    "country", "listed person", "listed place", "listed thing", "recognised", "person",
 }  # fmt: skip
 """What counts as a form and is no expression: check digits and lists."""
 _MOST_CONDITIONS = 6

@@ -224,6 +224,18 @@ COLUMN: Rows = (
     Row(
         "fractions", f"{_CONTRADICTED}, not under a fraction, half fraction, every measure", (*SHOWN, *UNSAID)
     ),
+    Row(
+        "amounts in thousands",
+        f"{_CONTRADICTED}, under digits, some in thousands, some small amount, hardly four digits",
+        (*SHOWN, *UNSAID),
+        why="Bills are counted (1,728 and 48) and summed up (977,174.45); nobody's number is written so.",
+    ),
+    Row(
+        "words of a program",
+        f"{_CONTRADICTED}, under a code, every words of a program, not third listed person, not third person",
+        (*SHOWN, *UNSAID),
+        why="The id of a message is msg_no_record_found; that of a person has a digit, or is a name.",
+    ),
     *OTHER_MEANING,
     Row("weak header", "not plain", _WEAK),
     Row("header of something harmless", "under harmless", _HARMLESS),

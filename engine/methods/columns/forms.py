@@ -83,6 +83,10 @@ _SOURCES = {
     "fraction": r"[-+]?(?:\d{0,4}\.(?!0+\Z)\d{3,}|\d{3,4}\.(?!0+\Z)\d+|\d+(?:\.\d+)?e-\d+)",
     "calendar": rf"(?i)(?:.*\W)?(?:{_MONTHS}|{either(words('weekday', *SPOKEN))})(?:\W.*)?",
     "integer": r"[-+]?\d{1,6}",
+    "in thousands": r".*(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,]).*",
+    "small amount": r"\D*\d{1,3}\D*|.*\d\.\d\d(?!\d).*",
+    "four digits": r".*\d{4}.*",
+    "words of a program": r"[a-z][a-z0-9]*(?:_[a-z0-9]+){2,}",
     "icd": r"[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?",
     "icd flat": r"[A-TV-Z]\d[0-9A-Z]\.?[0-9A-Z]{0,4}",
     "loinc": r"\d{1,5}-\d",
@@ -146,13 +150,15 @@ OF_DIGITS = (
     "with digits",
     "few digits",
     "three digits",
+    "small amount",
+    "four digits",
 )
 """Forms that a value of digits alone can have; "flag" besides, for one digit."""
 OF_WORDS = (
     "sex", "flag", "state", "names last first", "names first last", "one capital word", "measure", "date",
     "month of year", "url", "ip", "file", "login", "small first letter", "street",
     "finding", "company", "blob", "with sign at", "initials",
-    "few digits", "calendar",
+    "few digits", "calendar", "words of a program",
 )  # fmt: skip
 """Forms that a value without digits can have."""
 OF_BOTH = tuple(

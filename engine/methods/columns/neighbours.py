@@ -103,6 +103,7 @@ def _facts(each: TypedColumn, others: Sequence[TypedColumn], text: str) -> Mappi
         "one to each place": lambda: any(
             _give_back(each, o, text) for o in others if o.kind.name == "location"
         ),
+        "a row for each State": lambda: any(_are_all_states(o) for o in others),
         "no header at all": lambda: not each.column.header,
     }
 
@@ -152,6 +153,7 @@ _UNEXPLAINED: Rows = (
     Row("ages of people", f"shows measure, like ages, around {_NOT_EVENTS} or {_GIVEN_OUT}", "age"),
     Row("ages without a header", f"shows measure, like ages, no header at all, {_PEOPLE}", "age"),
 )  # fmt: skip
+_HALF_OF_STATES = 25
 _STAYS = "code or measure or label or text or version or row number"
 BESIDE: Rows = (
     Row(
@@ -162,6 +164,13 @@ BESIDE: Rows = (
         why="A number of its own for each county gives back the county that was removed beside it.",
     ),
     Row(
+        "numbers of States",
+        f"shows unique-code, not plain, small numbers, a row for each State, not around {_ABOUT}",
+        "code",
+        "neighbours",
+        why="Rows that are States are no people; their codes are two digits of a public list.",
+    ),
+    Row(
         "named lists",
         f"shows {' or '.join(sorted(CODES))} or {UNKNOWN_CODE}, named by another",
         "code",
@@ -170,6 +179,12 @@ BESIDE: Rows = (
     Row("unexplained", "not plain", _UNEXPLAINED),
 )
 """What the other columns of a table tell; a header that says plainly what a column holds is believed."""
+
+
+def _are_all_states(states: TypedColumn) -> bool:
+    """Whether each row is of another State, of half of them: the rows of a table of people are not."""
+    different = states.values.n_distinct
+    return states.kind.name == "state" and different == states.values.n >= _HALF_OF_STATES
 
 
 def _give_back(each: TypedColumn, places: TypedColumn, text: str) -> bool:

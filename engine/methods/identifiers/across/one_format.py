@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import starmap
 from operator import itemgetter
 
 from engine.catalog.names import LEARNED
@@ -19,8 +20,8 @@ _CODES = frozenset({
 _NAMES = ("person", "location", "organisation")
 _FEW = 3
 """Found ones from which a format or a list says something."""
-_MOST = 0.75
-"""Share of a list whose items are found, from which it is one of names."""
+_MOST = 0.7
+"""Share of a list of which more items are found, if it is one of names."""
 _CODE = re.compile(
     r"(?<![\w.,/$€£+:@\-])(?=[A-Z0-9./\-]*\d)[A-Z0-9]+(?:[./\-][A-Z0-9]+){0,6}(?![\w%@:]|[.,/\-]\w)"
 )
@@ -61,13 +62,18 @@ def _of_formats(text: str, found: Sequence[Span], tokens: Iterable[re.Match[str]
     for token in tokens:
         if shape := _format(token[0]):
             by_format.setdefault(shape, []).append(token.span())
-    covering = _Covering(found)
     for places in by_format.values():
-        left = [place for place in places if not covering(*place)]
-        n_found = len(places) - len(left)
-        if left and n_found >= _FEW and 2 * n_found > len(places):
-            kind = next(filter(None, (covering(*place) for place in places)))
-            yield from (_like(kind, *place) for place in left)
+        yield from _more(found, places, 0.5)
+
+
+def _more(found: Sequence[Span], places: Sequence[tuple[int, int]], more_than: float) -> Iterator[Span]:
+    """Places that no finding covers, as the others that are covered, if those are so many."""
+    covered = [*starmap(_Covering(found), places)]
+    known = [span for span in covered if span]
+    if len(known) >= _FEW and more_than * len(places) < len(known) < len(places):
+        why = {"pattern": "one-format"}
+        left = (place for place, span in zip(places, covered, strict=True) if not span)
+        yield from (Span(*place, known[0].category, known[0].score, why) for place in left)
 
 
 def _format(token: str) -> str:
@@ -90,20 +96,12 @@ def _lists(text: str) -> Iterator[list[tuple[int, int]]]:
 
 def _of_list(text: str, named: Sequence[Span], items: Sequence[tuple[int, int]]) -> Iterator[Span]:
     for category in _NAMES:
-        covering = _Covering([span for span in named if span.category == category])
-        left = [item for item in items if not covering(*item)]
-        n_found = len(items) - len(left)
-        if left and n_found >= _FEW and n_found >= _MOST * len(items):
-            kind = next(filter(None, (covering(*item) for item in items)))
-            yield from (_like(kind, *item) for item in left if _is_name(text[slice(*item)]))
+        of_one = [span for span in named if span.category == category]
+        yield from (each for each in _more(of_one, items, _MOST) if _is_name(text[each.start : each.end]))
 
 
 def _is_name(item: str) -> bool:
     return any(form_named(form).fullmatch(item) for form in ("names first last", "one capital word"))
-
-
-def _like(kind: Span, start: int, end: int) -> Span:
-    return Span(start, end, kind.category, kind.score, {"pattern": "one-format"})
 
 
 class _Covering:
