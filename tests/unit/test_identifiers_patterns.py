@@ -182,6 +182,7 @@ def test_forms(text: str, category: str, value: str) -> None:
         "on the 7th floor and after the ninth attempt, between the 13th and 15th centuries",
         "sugar C12H22O11 weighs little, 120x4 pieces, a 4K60 film",
         "The U.S. won 3-2 on penalties, 4-3 after 90 minutes.",
+        "install the package 0.1.0.2 or 0.12.3.1",
     ],
 )
 def test_look_alikes_stay(text: str) -> None:

@@ -81,7 +81,34 @@ def test_a_number_of_a_public_classification_is_no_code(text: str, found: str) -
 
 
 @pytest.mark.parametrize(
-    ("text", "found"), [("MRN 4417085-02", "4417085-02"), ("badge J-118-204", "J-118-204")]
+    ("text", "found"),
+    [
+        ("Diagnosis Code 2: 7393", "7393"),
+        ("Claim 4\nProcedure Code/Description:  98941 - manipulation", "98941"),
+        ("Revenue Code: 0250", "0250"),
+        ("Copyright 2008-2010, 2014", "2008-2010"),
+        ('Pages="438--447"', "438--447"),
+    ],
+)
+def test_a_code_whose_label_names_a_thing_and_a_range_are_no_numbers_of_anybody(
+    text: str, found: str
+) -> None:
+    start = text.index(found)
+    assert is_look_alike(text, start, start + len(found))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("MRN 4417085-02", "4417085-02"),
+        ("badge J-118-204", "J-118-204"),
+        ("Case no.: 884410", "884410"),
+        ("Patient code: 98941", "98941"),
+        ("Access code: 7741-A", "7741-A"),
+        ("Diagnosis code 7393 of chart 88441", "88441"),
+        ("claim 2010-2008", "2010-2008"),
+        ("call 555--143", "555--143"),
+    ],
 )
 def test_a_number_that_was_given_to_somebody_is_a_code(text: str, found: str) -> None:
     start = text.index(found)

@@ -12,6 +12,7 @@ from engine.catalog.lexicon import SPOKEN, either, words
 from engine.catalog.names import LEARNED
 from engine.catalog.public_codes import is_declared, is_object
 from engine.catalog.rules import always, never, rule, unchanged
+from engine.methods.columns.headers import meaning_of
 from engine.methods.identifiers.evidence import trapped
 from engine.methods.identifiers.folding import fold
 from engine.methods.identifiers.readings import is_measure
@@ -65,11 +66,39 @@ def is_look_alike(text: str, start: int, end: int) -> bool:
     """Whether what a recogniser takes for a code is a number that identifies nobody.
 
     A code of a public list that the line names is one ("LOINC 2345-7"), and so are object identifiers of a
-    registry, readings and settings ("PEEP 8", "AC 18/450/40"), and what the traps of the patterns know.
+    registry, readings and settings ("PEEP 8", "AC 18/450/40"), years and pages from one to another, short
+    codes whose label names a thing ("Procedure code: 98941"), and what the traps of the patterns know.
     """
-    if is_declared(text, start, end) or is_object(text, start, end):
+    if is_declared(text, start, end) or is_object(text, start, end) or _is_range(text[start:end]):
+        return True
+    if end - start <= _LONGEST_OF_THING and _is_of_thing(text, start):
         return True
     return bool(_SETTING.fullmatch(text[start:end])) or _is_trapped(text, start, end)
+
+
+_LONGEST_OF_THING = 8
+"""Characters of the longest code of a public list of diagnoses, procedures or revenues, with its point."""
+_RANGE = re.compile(r"(\d{1,4})(-{1,2})(\d{1,4})")
+_LABEL = re.compile(r"[ \t]*([^\W\d_][^\n:]{2,40}):[ \t]*")
+
+
+def _is_range(value: str) -> bool:
+    """Whether a value is "2008-2010", or "438--447" as TeX has pages: from one to a later one."""
+    found = _RANGE.fullmatch(value)
+    if found is None or int(found[1]) >= int(found[3]):
+        return False
+    return found[2] == "--" or all(_YEAR.fullmatch(year) for year in found.group(1, 3))
+
+
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+
+
+def _is_of_thing(text: str, start: int) -> bool:
+    """Whether the label of the line says that its value is a thing's code, as headers of columns do."""
+    label = _LABEL.fullmatch(text, text.rfind("\n", 0, start) + 1, start)
+    told = meaning_of(label[1]) if label else None
+    is_code = told is not None and any(word.endswith("code") for word in told.words)
+    return is_code and told is not None and told.is_whole and told.kind in ("code", "label")
 
 
 def _is_trapped(text: str, start: int, end: int) -> bool:
