@@ -7,15 +7,10 @@ from __future__ import annotations
 
 import re
 
+from engine.catalog.lexicon import words
 from engine.language.terms import fold
 
-_IRREGULAR_NOUNS = """
-person people; man men; woman women; child children; foot feet; tooth teeth; mouse mice; goose geese;
-bacterium bacteria; fungus fungi; alumnus alumni; nucleus nuclei; stimulus stimuli; criterion criteria;
-phenomenon phenomena; genus genera; vertebra vertebrae; larva larvae; wife wives; life lives; knife knives;
-leaf leaves; half halves; shelf shelves; wolf wolves; loaf loaves; thief thieves
-"""
-_IRREGULAR = dict(each.split() for each in _IRREGULAR_NOUNS.split(";"))
+_IRREGULAR = {"person": "people"} | dict(pair.split(":")[::-1] for pair in words("grammar/irregular-plurals"))
 _UNCOUNTED_NOUNS = """
 information equipment knowledge software hardware clothing furniture research evidence sex intercourse
 behavior behaviour health treatment surgery blood water food money music literature

@@ -177,14 +177,6 @@ CODES = (
         examples=("bill to ZEC904417723", "Bates FERR000212", "Account Hartmere536224361 was opened"),
     ),
     Pattern(
-        "uscis-receipt",
-        "unique-code",
-        r"\b(?:EAC|WAC|LIN|SRC|NBC|MSC|IOE|YSC|VSC|TSC|NSC|CSC)-?\d{10}\b",
-        0.85,
-        citation="USCIS, receipt number: three letters of the service centre and ten digits",
-        examples=("her petition, SRC2190054321, is pending",),
-    ),
-    Pattern(
         "alien-number",
         "unique-code",
         r"\bA[- #]{0,2}\d{3}[- ]?\d{3}[- ]?\d{2,3}\b",
