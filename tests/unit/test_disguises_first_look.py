@@ -48,7 +48,7 @@ def test_addresses_are_found_around_their_middles_as_in_the_whole_text() -> None
 
 @pytest.mark.parametrize("name", ["_plates", "_wide_dates"])
 def test_a_first_look_misses_no_text_that_holds_something(name: str) -> None:
-    glance, way = next((glance, way) for glance, way in cued._GLANCES if way.__name__ == name)
+    glance, way = next((glance, way) for glance, way in cued.WAYS if way.__name__ == name)
     holding = [text for text in _texts() if any(way(text))]
     assert len(holding) > 50
     assert all(glance.search(text) for text in holding)

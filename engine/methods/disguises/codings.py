@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import re2
 
-from engine.methods.disguises.glance import quick
+from engine.methods.disguises.stretch import quick
 
 
 class Coded(NamedTuple):

@@ -11,10 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-import re2
-
-from engine.methods.disguises.glance import quick
-from engine.methods.disguises.stretch import Stretch, Way
+from engine.methods.disguises.stretch import Glanced, Stretch, quick
 
 _KEYPAD = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "22233344455566677778889999")
 _PLATE = re.compile(
@@ -153,7 +150,7 @@ def _said_dashes(text: str) -> Iterator[Stretch]:
         yield Stretch(found.start(), found.end(), re.sub(r"(?i) (?:dash|hyphen) ", "-", found[0]))
 
 
-_GLANCES: Iterable[tuple[re2._Regexp, Way]] = (
+WAYS: Iterable[Glanced] = (
     (
         quick(
             r"(?i)\b(?:plates?|licen[cs]e|registration|registered|reg|kennzeichen|matricula)\b"
@@ -177,12 +174,3 @@ _GLANCES: Iterable[tuple[re2._Regexp, Way]] = (
     (quick(r"[A-Za-z](?:-?\n| ?\.\.\. ?)[\w.+\-]{1,40}@"), _broken_mail),
     (quick(r"(?i)[0-9] (?:dash|hyphen) [0-9]"), _said_dashes),
 )
-
-
-def _all(text: str) -> Iterator[Stretch]:
-    for glance, way in _GLANCES:
-        if glance.search(text):
-            yield from way(text)
-
-
-WAYS: Iterable[Way] = (_all,)

@@ -6,8 +6,7 @@ import html
 import re
 from collections.abc import Iterator
 
-from engine.methods.disguises.glance import quick
-from engine.methods.disguises.stretch import Stretch
+from engine.methods.disguises.stretch import Stretch, quick
 
 _ENTITY = r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|amp|lt|gt|quot|apos);"
 _PAIR = r"\\u[dD][89abAB][0-9A-Fa-f]{2}\\u[dD][c-fC-F][0-9A-Fa-f]{2}"

@@ -7,11 +7,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-import re2
-
 from engine.language.unseen import UNSEEN
-from engine.methods.disguises.glance import quick
-from engine.methods.disguises.stretch import Stretch, Way
+from engine.methods.disguises.stretch import Glanced, Stretch, quick
 
 _SIGN = r" .\-_·•*|/\\~+^,;:\"'"
 _LETTERS_APART = re.compile(rf"(?<!\w)(?:[^\W_][{_SIGN}]{{1,8}}){{4,60}}[^\W_](?!\w)")
@@ -201,7 +198,7 @@ def _bracketed(text: str) -> Iterator[Stretch]:
             yield _without(text, found.start(), found.end(), _BRACKETS)
 
 
-_GLANCES: Iterable[tuple[re2._Regexp, Way]] = (
+WAYS: Iterable[Glanced] = (
     (quick(rf"(?:[\pL\pN][{_SIGN}]{{1,8}}){{4}}"), _apart),
     (quick(r"(?:[^\s][|/~_·•*+^\-.\\,;:]){5}"), _between),
     (quick(r"(?:[^\s] {1,3}){5}"), _blanks_between),
@@ -215,12 +212,3 @@ _GLANCES: Iterable[tuple[re2._Regexp, Way]] = (
     (quick(r"\b[a-z]{2,24}[A-Z] [a-z]{2,24}[A-Z]\b"), _mirrored),
     (quick(r"[\[({*_`][\pL][\pL\pN'’\-]{1,30}[\])}*_`][ .,@]{0,2}[\[({*_`][\pL]"), _bracketed),
 )
-
-
-def _all(text: str) -> Iterator[Stretch]:
-    for glance, way in _GLANCES:
-        if glance.search(text):
-            yield from way(text)
-
-
-WAYS: Iterable[Way] = (_all,)

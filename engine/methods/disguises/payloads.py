@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from engine.methods.disguises.codings import coded
-from engine.methods.disguises.glance import quick
+from engine.methods.disguises.stretch import quick
 
 DEEPEST = 4
 """Encodings inside each other that are followed."""

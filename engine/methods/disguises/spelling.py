@@ -18,8 +18,7 @@ from engine.catalog.lexicon import SPOKEN, words
 from engine.language.numbers import TEENS, TENS, UNITS
 from engine.methods.disguises import cued, joined, letters, transported
 from engine.methods.disguises.escaped import escaped
-from engine.methods.disguises.glance import quick
-from engine.methods.disguises.stretch import Stretch
+from engine.methods.disguises.stretch import Stretch, quick
 
 AROUND = 100
 """Characters on both sides of a stretch that are looked at with it."""
@@ -86,9 +85,9 @@ def stretches(text: str) -> list[Stretch]:
         for match in matches(text):
             said = plainly(match)
             found += [Stretch(match.start(), match.end(), plain) for plain in said if plain != match[0]]
-    for way in (*letters.WAYS, *joined.WAYS, *cued.WAYS, *transported.WAYS, escaped):
-        found += way(text)
-    return found
+    for glance, way in (*letters.WAYS, *joined.WAYS, *cued.WAYS, *transported.WAYS):
+        found += way(text) if glance.search(text) else ()
+    return [*found, *escaped(text)]
 
 
 _DIVIDED = re.compile(r"[\-‐‑‒–—−./]\s*\n|\n\s*[\-‐‑‒–—−.]")

@@ -1,9 +1,11 @@
-"""A stretch of a text that is written in a way to hide what it says."""
+"""A stretch of a text that is written in a way to hide what it says, and the first look for one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+
+import re2
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,5 +44,13 @@ class Stretch:
         return self.places[max(0, first)], self.places[last - 1] + 1
 
 
-Way = Callable[[str], Iterable[Stretch]]
-"""One kind of disguise: finds its stretches in a text."""
+def quick(regex: str) -> re2._Regexp:
+    """`regex` for a first look, in RE2 syntax: many times faster than the search that it saves."""
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = 64 << 20
+    return re2.compile(regex, options)
+
+
+Glanced = tuple[re2._Regexp, Callable[[str], Iterable[Stretch]]]
+"""A first look that most texts do not pass, and what then finds one kind of disguise."""

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator
 from email.errors import HeaderParseError
 from email.header import decode_header
 
-from engine.methods.disguises.glance import quick
-from engine.methods.disguises.stretch import Stretch, Way
+from engine.methods.disguises.stretch import Glanced, Stretch, quick
 
 _DEEPEST = 4
 """Escapes inside each other that are followed."""
@@ -27,13 +26,10 @@ _HAS_CODES = quick(r"[^\s]=[2-7][0-9A-F]")
 _ESCAPED = re.compile(
     r"(?:%[0-9A-Fa-f]{2})+|(?<=\S)(?:=[0-9A-F]{2})+|(?<=\S)=\r?\n|&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|amp);"
 )
-_HAS_ENCODED_WORD = quick(r"=\?[A-Za-z0-9_\-]+\?[BbQq]\?")
 _ENCODED_WORD = re.compile(r"=\?[A-Za-z0-9_\-]{2,40}\?[BbQq]\?[^\s?]{1,2000}\?=")
 
 
 def _tokens(text: str) -> Iterator[Stretch]:
-    if not _HAS_ESCAPES.search(text):
-        return
     if _HAS_CODES.search(text):
         text = _COLLAPSED.sub("=\n", text)
     first = 0
@@ -86,8 +82,6 @@ def _places(said: str, stood: list[int]) -> Iterator[int]:
 
 def _encoded_words(text: str) -> Iterator[Stretch]:
     """Words of a mail's header in its own encoding; a finding covers the whole word."""
-    if not _HAS_ENCODED_WORD.search(text):
-        return
     for found in _ENCODED_WORD.finditer(text):
         try:
             content, charset = decode_header(found[0])[0]
@@ -97,4 +91,4 @@ def _encoded_words(text: str) -> Iterator[Stretch]:
         yield Stretch(found.start(), found.end(), plain, may_name=True)
 
 
-WAYS: Iterable[Way] = (_tokens, _encoded_words)
+WAYS: Iterable[Glanced] = ((_HAS_ESCAPES, _tokens), (quick(r"=\?[A-Za-z0-9_\-]+\?[BbQq]\?"), _encoded_words))
