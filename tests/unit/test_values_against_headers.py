@@ -12,6 +12,8 @@ from adapters.documents.text.json_text import Json
 from adapters.recognizers.learned import default_recognizer
 from engine.methods.columns.kinds import CATEGORY_OF, UNKNOWN_CODE
 from engine.methods.columns.typing import typed_tables
+from engine.methods.columns.values import is_unfilled
+from engine.stages.identifiers.columns import ColumnTypes
 
 _MESSAGES = ("msg_no_record", "msg_wrong_date_of_visit", "warn_dose_too_high", "msg_end_before_start")
 
@@ -74,3 +76,48 @@ def test_a_small_code_goes_where_rows_may_be_people() -> None:
     assert _code_beside(_STATES, "last name") in CATEGORY_OF
     assert _code_beside([*_STATES[:-1], "AL"]) in CATEGORY_OF
     assert _code_beside(_STATES[:20]) in CATEGORY_OF
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        ("Attention:", "date"),
+        ("Pages:", "phone"),
+        ("Institution", "birth-date"),
+        ("<cert.party and cert.party.full_name or ''>", "person"),
+        ("{{ client.name.full() }}", "person"),
+        ("<format_date(order.day, user.language)>, <order.hour.strftime('%H:%M')>", "date"),
+        ("<home.du and home.du.street or ''> <home.du and home.du.city or ''>", "street-address"),
+    ],
+)
+def test_a_label_or_an_expression_is_no_answer(value: str, kind: str) -> None:
+    assert is_unfilled(value, kind)
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        ("May:", "date"),
+        ("Christmas Eve", "date"),
+        ("Discharge, Friday:", "date"),
+        ("12/03:", "date"),
+        ("Smith:", "person"),
+        ("<Kim Lee>", "person"),
+        ("<mira.holt>", "person"),
+        ("{{ Mira Holt }}", "person"),
+        ("Mira Holt {{ client.name.full() }}", "person"),
+        ("jsmith:", "unique-code"),
+        ("Institution", "organisation"),
+        ("555-0143:", "phone"),
+    ],
+)
+def test_what_may_be_an_answer_goes(value: str, kind: str) -> None:
+    assert not is_unfilled(value, kind)
+
+
+def test_a_label_below_a_label_of_a_day_stays() -> None:
+    table = "Date submitted:,x\nAttention:,y\n12/03/2021,z\nPages:,w\n"
+    stage = ColumnTypes(("date",), removes_unknown=True)
+    document = Delimited().open("d", table.encode()).document
+    gone = {document.text.reveal()[s.start : s.end] for s in stage.apply(document, []).spans}
+    assert gone == {"12/03/2021"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +14,8 @@ from stdnum import casrn, ean, iban, imei, isbn, luhn, verhoeff
 from stdnum.exceptions import ValidationError
 
 from engine.methods.columns.forms import NOTHING, OF_BOTH, OF_DIGITS, OF_WORDS, WRITTEN, form_named
-from engine.methods.columns.headers import plain_letters
+from engine.methods.columns.headers import meaning_of, plain_letters
+from engine.methods.columns.kinds import CODES
 from engine.methods.columns.known_values import COUNTRIES, DRUG_LABELERS, KNOWN_WORDS
 from engine.methods.columns.vocabulary import STATES
 
@@ -118,6 +120,51 @@ class Values:
 def is_nothing(value: str) -> bool:
     """Whether a value stands for none, or was written in place of one."""
     return value.lower() in NOTHING or WRITTEN.fullmatch(value) is not None
+
+
+def is_unfilled(value: str, kind: str) -> bool:
+    """Whether a form has a label, or the expression of a template, where a value of a kind would stand.
+
+    Only what no value of the kind looks like counts: a day or a number has a digit, a month or a name.
+
+    Examples
+    --------
+    >>> is_unfilled("Attention:", "date"), is_unfilled("May:", "date"), is_unfilled("Institution", "date")
+    (True, False, True)
+    >>> is_unfilled("<case.party and case.party.name or ''>", "person"), is_unfilled("<Kim Lee>", "person")
+    (True, False)
+    """
+    if _is_template(value):
+        return True
+    if kind not in _OF_DIGITS or any(map(str.isdecimal, value)) or form_named("calendar").fullmatch(value):
+        return False
+    told = meaning_of(value) if kind in _DAYS else None
+    return value.endswith(":") or (told is not None and told.is_whole and told.kind not in _DAYS)
+
+
+_DAYS = frozenset({"date", "birth-date"})
+_OF_DIGITS = (CODES - {"unique-code"}) | _DAYS | {"zip", "phone", "fax"}
+"""Kinds of which no value is without a digit; names of users are unique codes."""
+_PLACEHOLDER = re.compile(r"<([^<>]{3,200})>|\{\{([^{}]{3,200})\}\}")
+
+
+def _is_template(value: str) -> bool:
+    """Whether a value is made of expressions in the marks of templates, and of nothing else."""
+    inside = [found[1] or found[2] for found in _PLACEHOLDER.finditer(value)]
+    return (
+        bool(inside) and not _PIECES.search(_PLACEHOLDER.sub("", value)) and all(map(_is_expression, inside))
+    )
+
+
+def _is_expression(written: str) -> bool:
+    """Whether a text calls or chooses what belongs to something: ``case.party and case.party.name``."""
+    try:
+        parsed = ast.parse(written.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    parts = [*ast.walk(parsed)]
+    acts = isinstance(parsed.body, ast.BoolOp | ast.Call)
+    return acts and any(isinstance(part, ast.Attribute) for part in parts)
 
 
 def summed_up(values: Sequence[str]) -> Values:

@@ -13,7 +13,7 @@ from engine.methods.columns.headers import meaning_of
 from engine.methods.columns.kinds import CATEGORY_OF, HARMLESS, TEXT, UNKNOWN_CODE
 from engine.methods.columns.neighbours import TypedColumn
 from engine.methods.columns.typing import NO_TABLES, ListsOf, TypedTables, typed_tables
-from engine.methods.columns.values import is_nothing
+from engine.methods.columns.values import is_nothing, is_unfilled
 from engine.record.counted import ColumnCount
 from engine.stages.identifiers.disguises import ENCODED
 from engine.stages.identifiers.listed_names import is_full_name, only_names
@@ -304,8 +304,8 @@ def _whole(cell: Part, text: str, category: str, typed: TypedColumn) -> Span | N
     """The whole value of a cell as a finding; None for one that says nothing or is general already."""
     value = text[cell.start : cell.end]
     start = cell.start + len(value) - len(value.lstrip())
-    value = value.strip()
-    if not value or is_nothing(value) or _is_general(value, typed.kind.name):
+    value, kind = value.strip(), typed.kind.name
+    if not value or is_nothing(value) or is_unfilled(value, kind) or _is_general(value, kind):
         return None
     why = {"pattern": PATTERN, "column": typed.column.index + 1, "type": typed.kind.name, "by": typed.kind.by}
     return Span(start, start + len(value), category, max(_SURE, typed.kind.score), why)
