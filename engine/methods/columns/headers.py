@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from engine.catalog.lexicon import unaccented
 from engine.methods.columns.kinds import KIND_OF_NUMBER, KIND_OF_WORD
 from engine.methods.columns.vocabulary import CONSONANTS, LINKS, WHAT_OF, WHOSE_OF
 
@@ -100,8 +100,7 @@ def plain_letters(text: str) -> str:
     lower = text.lower()
     if lower.isascii():
         return lower
-    plain = unicodedata.normalize("NFKD", lower.translate(_LETTERS))
-    return "".join(c for c in plain if not unicodedata.combining(c))
+    return unaccented(lower.translate(_LETTERS))
 
 
 def _pieces(word: str) -> tuple[str, ...]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
-from operator import itemgetter
 
 from engine.catalog.lexicon import SPOKEN, either, words
 from engine.catalog.names import LEARNED
@@ -16,6 +14,7 @@ from engine.methods.columns.headers import meaning_of
 from engine.methods.identifiers.evidence import trapped
 from engine.methods.identifiers.folding import fold
 from engine.methods.identifiers.readings import is_measure
+from engine.methods.intervals import Intervals
 from engine.text import Span
 
 _LETTERS = re.compile(r"(?:[^\W\d_].*){2}", re.DOTALL)
@@ -166,8 +165,8 @@ def beside_patterns(learned: Sequence[Span], known: Sequence[Span], text: str) -
         Findings of recognisers, and of patterns, in `text`.
     text : str
     """
-    covered = _together(known)
-    by_code = _together([span for span in known if span.category != "zip"])
+    covered = Intervals((span.start, span.end) for span in known)
+    by_code = Intervals((span.start, span.end) for span in known if span.category != "zip")
     found = ((span, text[span.start : span.end]) for span in learned)
     return [
         span
@@ -177,26 +176,11 @@ def beside_patterns(learned: Sequence[Span], known: Sequence[Span], text: str) -
     ]
 
 
-def _together(spans: Sequence[Span]) -> list[tuple[int, int]]:
-    """What `spans` cover, as sorted and disjoint places."""
-    covered: list[tuple[int, int]] = []
-    for start, end in sorted((span.start, span.end) for span in spans):
-        if covered and start <= covered[-1][1]:
-            covered[-1] = covered[-1][0], max(end, covered[-1][1])
-        else:
-            covered.append((start, end))
-    return covered
-
-
-def _has_more(code: Span, covered: Sequence[tuple[int, int]], text: str) -> bool:
-    first = bisect_right(covered, code.start, key=itemgetter(1))
-    inside = covered[first : bisect_left(covered, code.end, key=itemgetter(0))]
-    known = sum(_n_digits(text[max(a, code.start) : min(b, code.end)]) for a, b in inside)
-    return not inside or known < _n_digits(text[code.start : code.end])
-
-
-def _n_digits(text: str) -> int:
-    return sum(map(str.isdigit, text))
+def _has_more(code: Span, known: Intervals, text: str) -> bool:
+    """Whether a finding has a digit that no pattern knows, or none of its digits is known."""
+    inside = known.touching(code.start, code.end)
+    digits = [at for at in range(code.start, code.end) if text[at].isdigit()]
+    return not inside or any(not any(start <= at < end for start, end in inside) for at in digits)
 
 
 @rule("has-form", without=always)

@@ -9,6 +9,7 @@ from engine.catalog.names import LEARNED
 from engine.catalog.rules import always, rule
 from engine.methods.columns.typing import ListsOf
 from engine.methods.columns.values import HALF, MOST
+from engine.methods.intervals import Intervals
 from engine.stages.identifiers.listed_names import NAMES, NO_NAMES
 from engine.text import Part, Span
 
@@ -50,12 +51,12 @@ def is_supported(
         A finding of no model counts; of those of a model a name if the document tells it elsewhere, if the
         model is sure of it, or if lists of names bear it out, and anything else if it is likely.
     """
-    inside = {(part.start, part.end) for part in alone}
-    starts = sorted(inside)
+    inside = Intervals({(part.start, part.end) for part in alone})
     told = {
-        text[span.start : span.end].casefold() for span in _outside(spans, starts) if span.category in LEARNED
+        text[span.start : span.end].casefold()
+        for span in spans
+        if span.category in LEARNED and not inside.cover(span.start, span.end)
     }
-
     return lambda span: _counts(span, text, told, lists_of)
 
 
@@ -69,18 +70,6 @@ def _counts(span: Span, text: str, told: Collection[str], lists_of: ListsOf | No
     if name.casefold() in told:
         return True
     return span.score >= HALF and lists_of is not None and _is_listed(name, span.category, lists_of)
-
-
-def _outside(spans: Sequence[Span], parts: Sequence[tuple[int, int]]) -> Sequence[Span]:
-    """The findings that lie in none of some parts, which are in order."""
-    found: list[Span] = []
-    at = 0
-    for span in sorted(spans, key=lambda span: span.start):
-        while at < len(parts) and parts[at][1] <= span.start:
-            at += 1
-        if at == len(parts) or not (parts[at][0] <= span.start and span.end <= parts[at][1]):
-            found.append(span)
-    return found
 
 
 def _is_listed(name: str, category: str, lists_of: ListsOf) -> bool:

@@ -7,7 +7,6 @@ is found again by `engine.stages.repeats.in_document`, as the values of all kind
 
 from __future__ import annotations
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from typing import Literal
 
 import numpy as np
 
+from engine.catalog.lexicon import unaccented
 from engine.catalog.rules import nothing, rule
 from engine.methods.names.entities.decoding import FUNCTION_WORDS
 from engine.methods.names.tagger.features import TITLES, Tokens
@@ -80,8 +80,7 @@ def propagate(
 
 def folded(word: str) -> str:
     """A word without case and accents, so that "Müller" and "MULLER" are one."""
-    decomposed = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(c for c in decomposed if not unicodedata.combining(c))
+    return unaccented(word.casefold())
 
 
 @dataclass(frozen=True)

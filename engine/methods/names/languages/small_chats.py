@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from engine.catalog.lexicon import unaccented
 from engine.catalog.rules import nothing, rule
-from engine.methods.names.languages.vocabulary import Vocabulary, without_accents
+from engine.methods.names.languages.vocabulary import Vocabulary
 from engine.text import Span
 
 ListsOf = Callable[[str], Sequence[str]]
@@ -83,7 +84,7 @@ def small_names(text: str, vocabulary: Vocabulary, lists_of: ListsOf) -> Iterato
     for found in _WORD.finditer(text):
         if vocabulary.is_ordinary(found[0]):
             continue
-        if any("first" in lists_of(word) for word in (found[0], without_accents(found[0]))):
+        if any("first" in lists_of(word) for word in (found[0], unaccented(found[0]))):
             yield _span(found, 0, "person")
         elif "city" in lists_of(found[0]) and re.search(
             rf"\b{_TO[language]} \Z", text[max(0, found.start() - 8) : found.start()]

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cache
-from unicodedata import combining, normalize
 
+from engine.catalog.lexicon import unaccented
 from engine.methods.names.languages.small_words import BETWEEN_DATES, INSTITUTIONS, PARTICLES, SHORT, TITLES
 
 _TAIL = 5
@@ -29,12 +29,7 @@ _LEAST_OF_FORM = 6
 @cache
 def _without_accents(language: str, ordinary: frozenset[str]) -> frozenset[str]:
     """The ordinary words of a language in plain letters."""
-    return frozenset(without_accents(word) for word in (*ordinary, *SHORT[language]))
-
-
-def without_accents(word: str) -> str:
-    """`word` in plain letters ("noemie")."""
-    return "".join(sign for sign in normalize("NFD", word) if not combining(sign))
+    return frozenset(unaccented(word) for word in (*ordinary, *SHORT[language]))
 
 
 @dataclass(frozen=True)
