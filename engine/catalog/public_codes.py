@@ -54,6 +54,7 @@ _ANATOMIC = _form(r"[A-V](?:\d\d(?:[A-Z](?:[A-Z](?:\d\d)?)?)?)?")
 _ETHNIC_FORM = _form(r"[12]\d{3}-\d")
 _PROCEDURE, _PROVIDER = _form(r"\d{4}[0-9A-Z]"), _form(r"[0-9A-Z]{9}X")
 _MAKER, _INFORMATION, _THESAURUS = _form(r"[A-Z]{2,3}"), _form(r"\d\d"), _form(r"C\d{4,6}")
+_REPORTED, _RELIGION = _form(r"[A-Z]{1,3}|\d\d"), _form(r"10[0-8]\d")
 _IMAGES, _ANATOMY = _form(r"1[0-3]\d{4}"), _form(r"[A-Z]\d?-[0-9A-F]{4,6}")
 _OF_TABLE = _form(r"[A-Z]{0,3}\d{0,2}")
 _TABLE = re.compile(r"HL7\d{4,5}")
@@ -84,6 +85,14 @@ _LISTS: Mapping[str, Callable[[str], bool]] = {
     **dict.fromkeys((f"{_OID}.238", "CDCREC"), is_ethnic_group),
     **dict.fromkeys(("MVX", "urn:oid:2.16.840.1.113883.12.227"), _MAKER),
     **dict.fromkeys((f"NIP00{number}" for number in (1, 2, 3)), _INFORMATION),
+    **dict.fromkeys((f"NIP0{number:02}" for number in range(4, 11)), _REPORTED),
+    **dict.fromkeys(
+        (
+            "http://terminology.hl7.org/CodeSystem/v3-ReligiousAffiliation",
+            "urn:oid:2.16.840.1.113883.5.1076",
+        ),
+        _RELIGION,
+    ),
     **dict.fromkeys(
         ("NCIT", "http://ncicb.nci.nih.gov/xml/owl/EVS/Thesaurus.owl", f"{_NCI}.26.1.1"), _THESAURUS
     ),
@@ -186,6 +195,23 @@ _NAMED = re.compile(
 )
 _GLOSS = re.compile(r"\([^()]*\)")
 _JOINS = frozenset({"and", "or", "to", "code", "codes"})
+
+
+def codes_around(text: str, start: int, end: int) -> tuple[str, str]:
+    """What stands between `start` and `end`, and the code that it is a part of.
+
+    Examples
+    --------
+    >>> codes_around("LOINC 30957-5.", 6, 11)
+    ('30957', '30957-5')
+    """
+    before = _SIGNS_BEFORE.search(text, max(0, start - _LONGEST), start)
+    after = _SIGNS_AFTER.match(text, end, end + _LONGEST)
+    assert before is not None and after is not None  # both match nothing, too
+    return text[start:end], text[before.start() : after.end()].strip(".-")
+
+
+_SIGNS_BEFORE, _SIGNS_AFTER = re.compile(r"[\w.\-]*\Z"), re.compile(r"[\w.\-]*")
 
 
 def is_list(name: str) -> bool:

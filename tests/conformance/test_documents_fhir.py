@@ -491,3 +491,26 @@ def test_a_text_that_repeats_a_public_code_stays_unless_it_is_a_name_here(
     told = {first["valueCoding"]["display"], second["valueString"]}
     assert told == ({"White"} if family != "White" else {"[PERSON]"})
     assert family not in json.dumps(json.loads(made)["name"]) and "Marisol" not in made.decode()
+
+
+@pytest.mark.parametrize(
+    ("address", "stays"),
+    [
+        ("http://terminology.hl7.org/CodeSystem/v2-0203", True),
+        ("http://hl7.org/fhir/StructureDefinition/patient-birthTime", True),
+        ("http://hl7.org/fhir/StructureDefinition/humanname-own-prefix", True),
+        ("http://hl7.org/fhir/StructureDefinition/219-09-9999", False),
+        ("http://hl7.org.vance.example/fhir/StructureDefinition/patient-birthTime", False),
+        ("http://vance-hl7.org/fhir/StructureDefinition/patient-birthTime", False),
+    ],
+)
+def test_public_addresses_of_hl7_stay_and_name_nobody(address: str, stays: bool) -> None:
+    pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
+    told = {
+        "resourceType": "Patient",
+        "extension": [{"url": address, "valueString": "x"}],
+        "identifier": [{"type": {"coding": [{"system": address, "code": "MR"}]}, "value": "4471"}],
+    }
+    content = json.dumps(told).encode()
+    released = pipeline.release(Source("000001", "", "a.json"), content).content.decode()
+    assert released.count(address) == 2 * stays

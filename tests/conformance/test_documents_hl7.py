@@ -153,3 +153,57 @@ def test_a_public_code_stays_though_a_number_of_its_form_has_a_label(pipeline: D
     message = f"{HEAD}OBX|1|ST|30955-9^Vaccines^LN||{told}\r".encode()
     released = pipeline.release(Source("000001", "", "a.hl7"), message).content.decode()
     assert "40317-4" not in released and "The test 30955-9 was done." in released
+
+
+PUBLIC = (
+    "OBX|2|CE|30955-9&30957-5^Manufacturer of the vaccine^LN|1|MSD^Merck^MVX|",
+    "OBX|3|CE|30949-2^Outcome^LN|1|E^required emergency room visit^NIP005|",
+    "OBX|4|CE|4548-4^Hemoglobin A1c^LN||Y^Yes^ HL70239|",
+    "NTE|1||The tests 30955-9 and 30957-5 were done.|",
+)
+"""Codes of public lists: two in one component, of the CDC's tables, behind a blank, told again as text."""
+CODED_NAMES = (
+    ("OBX|2|CE|{}&30957-5^Manufacturer^LN|1|x|", "4471-88"),
+    ("OBX|2|CE|{}&JO^Manufacturer^HL70001|1|x|", "QX4471882"),
+    ("OBX|2|CE|30955-9&30957-5^Asked by {}^LN|1|x|", "Harold Vance"),
+    ("OBX|2|CE|40317-4^His army number^L|1|army number {}|", "40317-4"),
+    ("OBX|2|CE|X1^Test^99LOC|1|army number {}|", "40317-4"),
+    ("OBX|3|CE|30949-2^Outcome^LN|1|{}^seen^NIP005|", "QX4471882"),
+    ("OBX|3|CE|30949-2^Outcome^LN|1|E^seen by {}^NIP005|", "Harold Vance"),
+)
+"""What looks as if a public list had it, and does not."""
+
+
+def test_codes_of_public_lists_stay_in_subcomponents_and_tables(pipeline: DocumentPipeline) -> None:
+    message = HEAD + "\r".join(PUBLIC) + "\r"
+    released = pipeline.release(Source("000001", "", "a.hl7"), message.encode()).content.decode()
+    assert [segment for segment in PUBLIC if segment not in released] == []
+
+
+@pytest.mark.parametrize(("segment", "gone"), CODED_NAMES)
+def test_what_no_public_list_has_goes_from_coded_fields(
+    pipeline: DocumentPipeline, segment: str, gone: str
+) -> None:
+    message = HEAD + segment.format(gone) + "\r"
+    released = pipeline.release(Source("000001", "", "a.hl7"), message.encode()).content.decode()
+    assert gone not in released.split("\r", 1)[1].replace("40317-4^His", "")
+
+
+@pytest.mark.parametrize(
+    ("address", "released"),
+    [
+        ("1450 Larkspur Lane^Apt 4^Peoria^IL^61604^USA", "^^^IL^^USA"),
+        ("^^Duluth^Minnesota^55802^Canada^H", "^^^Minnesota^^Canada^"),
+        ("9 Quarry Road^^Pekin^Peoria^61554^Vance", "^^^^^"),
+        ("9 Quarry Road^^Pekin^JV^61554^4471", "^^^^^"),
+        ("^^^IL", "^^^IL"),
+    ],
+)
+def test_the_state_and_the_country_of_an_address_stay_and_nothing_else_in_their_places(
+    pipeline: DocumentPipeline, address: str, released: str
+) -> None:
+    message = f"{HEAD}PID|1||||Doe^Jane||||||{address}\rNK1|1|Doe^Jo|SPO|{address}\r"
+    written = pipeline.release(Source("000001", "", "a.hl7"), message.encode()).content.decode()
+    fields = [line.split("|") for line in written.splitlines()[1:]]
+    for field in (fields[0][11], fields[1][4]):
+        assert field.replace("[STREET-ADDRESS]", "") == released

@@ -15,7 +15,7 @@ BASE = "https://fhir.invalid/"
 """Stands for the address of every server."""
 _PUBLIC = re.compile(
     r"(?:https?://(?:[a-z]+\.)*(?:hl7\.org|loinc\.org|snomed\.info|unitsofmeasure\.org|nucc\.org|ihe\.net|whocc\.no"
-    r"|nlm\.nih\.gov|cdc\.gov|cms\.gov|nubc\.org|ama-assn\.org|iso\.org|synthetichealth\.github\.io|healthit\.gov)/?"
+    r"|nlm\.nih\.gov|cdc\.gov|cms\.gov|nubc\.org|ama-assn\.org|iso\.org|synthetichealth\.github\.io|healthit\.gov)(?:/|\Z)"
     r"|urn:oid:2\.16\.840\.1\.113883\.(?=[3-6]\.\d)|urn:ietf:|urn:iso:)"
 )
 """Owners of public definitions; nobody's own server is among them."""
@@ -79,3 +79,29 @@ def public_path(address: str) -> tuple[str, str] | None:
     if found is None or not _PATH.fullmatch(address, found.end()):
         return None
     return found[0], address[found.end() :]
+
+
+def is_of_hl7(owner: str) -> bool:
+    """Whether the owner of a public address is HL7, whose addresses stand for concepts.
+
+    Examples
+    --------
+    >>> is_of_hl7("http://terminology.hl7.org/"), is_of_hl7("http://loinc.org/"), is_of_hl7("")
+    (True, False, False)
+    """
+    return owner.rstrip("/").endswith("hl7.org")
+
+
+def tables_in(owner: str, path: str) -> set[str]:
+    """The table of HL7 version 2 that an address of HL7 names, as a code.
+
+    Examples
+    --------
+    >>> tables_in("http://terminology.hl7.org/", "CodeSystem/v2-0203"), tables_in("http://a.org/", "v2-0203")
+    ({'v2-0203'}, set())
+    """
+    found = _OF_TABLE.search(path) if is_of_hl7(owner) else None
+    return {found[1]} if found else set()
+
+
+_OF_TABLE = re.compile(r"(?:\A|/)(v2-0\d{3})\Z")

@@ -22,7 +22,7 @@ from adapters.documents.health.fhir_definitions import (
     column_of,
     is_known_code,
 )
-from adapters.documents.health.fhir_ids import Ids, public_path
+from adapters.documents.health.fhir_ids import Ids, is_of_hl7, public_path, tables_in
 from adapters.documents.health.fhir_values import (
     DATES,
     MASKED,
@@ -260,7 +260,9 @@ class Tree:
             holder[at] = item
             neutral = self._ids.address
             slot = ElementSlot(holder, at, lambda _: neutral(item))
-            self._add("value", parted[1], slot, element.name, "type")
+            term: Term = "public" if is_of_hl7(parted[0]) else ""
+            self.layout.public_codes |= tables_in(*parted)
+            self._add("value", parted[1], slot, element.name, "type", term)
 
     def _column(self, element: Element) -> str:
         target = re.split("[/:]", str(element.beside.get("reference")))[-1]

@@ -16,6 +16,7 @@ from adapters.documents.text.controls import NOT_IN_LINES, require_none
 from adapters.documents.text.encoding import decode, stream_text
 from adapters.documents.text.source import Escape, Slice, SourceDocument
 from engine.catalog.public_codes import is_public
+from engine.catalog.regions import COUNTRIES, STATES
 from engine.ports import OpenDocument
 from engine.text import CellPlace, RawText, SensitiveText, Term
 
@@ -26,6 +27,11 @@ _STAMP = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(?:[0-2]\d(?:[0-5]\d){0,2}(?:\.
 _ASKED = re.compile(r"@([A-Z][A-Z0-9]{2})\.(\d{1,2})(?:\.\d{1,2}){0,2}(?![\w.])")
 """The field that a query asks for, before the value (chapter 5.9.2): ``@PID.5.1^SMITH``."""
 _DATE, _BIRTH_PLACE = "date", "birth place"
+_ADDRESS, _STATE_AT, _COUNTRY_AT = "street address", 3, 5
+"""An address, and where its State and country stand (chapter 2A, XAD)."""
+_STATES = frozenset({*STATES, *STATES.values()})
+_CHECKED = frozenset({"LN", "SCT"})
+"""Lists whose codes a check digit tells."""
 _TERM = "type"
 """What a column of concepts is called where the segment's definition has no word for it."""
 
@@ -87,12 +93,17 @@ class Hl7:
                 place = CellPlace(0, rows[path], columns.setdefault(path, len(columns)), by_path=True)
                 rows[path] += 1
                 kept, term = _coded(segment, number, text, marks)
-                pieces = text.split(marks.component)
-                layout.public_codes.update(map(str.strip, map(pieces.__getitem__, kept)))
+                layout.public_codes.update(_codes_in(text, kept, marks))
                 if term == "public":
                     name = CODED.get(segment, {}).get(number, _TERM)
-                runs = _runs(decoded.text, *repetition, marks, kept)
+                regions = _regions(name, text, marks)
+                runs = _runs(decoded.text, *repetition, marks, {*kept, *regions})
                 layout.add("value", runs, name or path, place._replace(term=term) if name or term else None)
+                components = list(_pieces(decoded.text, *repetition, marks.component))
+                for at, region in regions.items():
+                    apart = place._replace(column=columns.setdefault(f"{path}.{at}", len(columns)))
+                    run = Run(decoded.text[slice(*components[at])], Slice(*components[at], _escaping(marks)))
+                    layout.add("value", [run], region, apart)
         return SourceDocument(layout.document(document_id), decoded, layout)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
@@ -173,6 +184,35 @@ def _is_stamp(text: str) -> bool:
     return True
 
 
+def _regions(name: str, text: str, marks: Marks) -> dict[int, str]:
+    """Components of an address that are a State or a country, by the lists of them, and what they are called.
+
+    Anything else in their places is part of the address.
+    """
+    if name != _ADDRESS:
+        return {}
+    pieces = dict(enumerate(text.split(marks.component)))
+    found = {
+        _STATE_AT: ("state", pieces.get(_STATE_AT, "") in _STATES),
+        _COUNTRY_AT: ("country", pieces.get(_COUNTRY_AT, "") in COUNTRIES),
+    }
+    return {at: called for at, (called, is_one) in found.items() if is_one}
+
+
+def _codes_in(text: str, kept: Collection[int], marks: Marks) -> Iterator[str]:
+    """The codes in components that are kept."""
+    pieces = text.split(marks.component)
+    yield from (code.strip() for at in kept for code in pieces[at].split(marks.subcomponent))
+
+
+def _is_of_list(named: str, code: str, marks: Marks) -> bool:
+    """Whether a component holds a code of the list that is named, or several whose check digits tell it."""
+    codes = code.split(marks.subcomponent)
+    if len(codes) > 1 and named.strip() not in _CHECKED:
+        return False
+    return all(is_public(named.strip(), one.strip()) for one in codes)
+
+
 def _coded(segment: str, number: int, text: str, marks: Marks) -> tuple[set[int], Term]:
     """Components that are codes of public lists or name these, and whether the lists show the others.
 
@@ -185,7 +225,9 @@ def _coded(segment: str, number: int, text: str, marks: Marks) -> tuple[set[int]
         return set(), ""
     pieces = text.split(marks.component)
     public = {
-        first for first in (0, 3) if len(pieces) > first + 2 and is_public(pieces[first + 2], pieces[first])
+        first
+        for first in (0, 3)
+        if len(pieces) > first + 2 and _is_of_list(pieces[first + 2], pieces[first], marks)
     }
     kept = {place for first in public for place in (first, first + 2)}
     shown = {first + 1 for first in public}

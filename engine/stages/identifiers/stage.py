@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from engine.catalog.names import LEARNED
+from engine.catalog.public_codes import codes_around
 from engine.language.layout.wrapped_lines import unwrapped
 from engine.methods.columns.typing import NO_TABLES, TypedTables
 from engine.methods.identifiers import CATEGORIES, IdentifierRecognizer
@@ -206,9 +207,9 @@ class IdentifierStage:
         """How many columns are typed, removed, of unknown kind; None without tables."""
         return self._columns.count(tables)
 
-    def _parts_that_go(self, span: Span, text: str, codes: Collection[str]) -> list[Span]:
+    def _parts_that_go(self, span: Span, text: str, codes: frozenset[str]) -> list[Span]:
         """A cell of places, or an address, as its clause cuts it, nothing of a public code, others whole."""
-        if text[span.start : span.end] in codes and _may_be_public(span):
+        if codes and _may_be_public(span) and not codes.isdisjoint(codes_around(text, span.start, span.end)):
             return []
         if span.category == "street-address" and self._by_category[span.category].operator == "state":
             return self._of_address(span, text)
