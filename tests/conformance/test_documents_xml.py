@@ -371,3 +371,30 @@ def test_what_a_public_code_of_a_letter_shows_stays_and_names_go(
     letter = f'<ClinicalDocument xmlns="{CDA}"><component>{coded}</component></ClinicalDocument>'
     released = pipeline.release(Source("000001", "", "a.xml"), letter.encode()).content.decode()
     assert (coded in released) == stays and ("Vance" in released) == stays * ("Vance" in shown)
+
+
+_TOLD = (
+    "<section><text><table><thead><tr><th>{header}</th><th>Status</th></tr></thead><tbody>"
+    "<tr><td>{cell}</td><td>Active</td></tr></tbody></table></text><entry><observation>"
+    '<value code="{code}" codeSystem="2.16.840.1.113883.6.96" displayName="{shown}"/></observation></entry></section>'
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "shown", "header", "stays"),
+    [
+        (" 371632003", "Comatose", "Finding", True),
+        ("371632003", "Comatose", "Finding", True),
+        ("371632003", "Harold Vance", "Finding", False),
+        ("371632003", "Comatose", "Patient name", False),
+    ],
+)
+def test_what_a_public_code_shows_stays_in_a_table_of_findings(
+    code: str, shown: str, header: str, stays: bool
+) -> None:
+    pipeline = DocumentPipeline(compile_policy("hipaa-safe-harbor"), b"k" * 32, 2024)
+    told = _TOLD.format(code=code, shown=shown, header=header, cell=shown)
+    letter = f'<ClinicalDocument xmlns="{CDA}"><component>{told}</component></ClinicalDocument>'
+    released = pipeline.release(Source("000001", "", "a.xml"), letter.encode()).content.decode()
+    assert (f"<td>{shown}</td>" in released) == stays == (f'displayName="{shown}"' in released)
+    assert f'code="{code}"' in released

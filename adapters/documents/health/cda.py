@@ -174,7 +174,7 @@ class ClinicalTree(Tree):
             return False
         if name == "code":
             if is_public_one := _is_public(element):
-                self.layout.public_codes.add(value)
+                self.layout.public_codes.add(value.strip())
             return is_public_one
         return UNIT.fullmatch(value) is not None if name == "unit" else _NUMBER.fullmatch(value) is not None
 
@@ -268,7 +268,7 @@ def _read_as(stamp: str) -> str:
 
 
 def _is_public(element: etree._Element) -> bool:
-    return is_public(f"urn:oid:{element.get('codeSystem')}", element.get("code", ""))
+    return is_public(f"urn:oid:{element.get('codeSystem')}", element.get("code", "").strip())
 
 
 def _term(element: etree._Element, name: str) -> Term:

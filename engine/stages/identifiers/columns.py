@@ -105,6 +105,7 @@ class ColumnTypes:
         rules = self._of_public_terms(document, text)
         rules += [rule for part in tables.schema if (rule := self._of_schema(part, text)) is not None]
         rules += [rule for typed in tables.columns for rule in self._rules(typed, text)]
+        rules += self._of_told_terms(document, text)
         rules += self._of_what_stands_alone(document, text, spans, rules)
         cut = [_of_cut_ssn(part, text) for part in tables.cut_ssns if "ssn" in self._categories]
         places = {(rule.part.start, rule.part.end) for rule in cut}
@@ -126,6 +127,13 @@ class ColumnTypes:
         counts = _in_term(text, self._lists_of)
         alike = (part for part in free if text[part.start : part.end] in shown)
         return [_Rule(part, counts) for part in (*public, *alike)]
+
+    def _of_told_terms(self, document: Document, text: str) -> list[_Rule]:
+        """Rules of cells of texts that say what a public list shows; columns speak before them."""
+        shown = {text[part.start : part.end].strip() for part in document.parts if _is_public(part)}
+        cells = [part for part in document.parts if part.cell is not None and part.cell.of_text]
+        counts = _in_term(text, self._lists_of)
+        return [_Rule(one, counts) for one in cells if text[one.start : one.end].strip() in shown]
 
     def _of_what_stands_alone(
         self, document: Document, text: str, spans: Sequence[Span], rules: Sequence[_Rule]
