@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -87,8 +87,7 @@ class Hl7:
         for segment, number, start, end, marks in _fields(document_id, decoded.text):
             for repetition in _pieces(decoded.text, start, end, marks.repetition):
                 text = decoded.text[slice(*repetition)]
-                asked = _ASKED.match(text) if segment == "QPD" else None
-                name = _name(asked[1] if asked else segment, int(asked[2]) if asked else number, text)
+                name = _called(segment, number, text)
                 path = f"{segment}-{number}"
                 place = CellPlace(0, rows[path], columns.setdefault(path, len(columns)), by_path=True)
                 rows[path] += 1
@@ -99,11 +98,9 @@ class Hl7:
                 regions = _regions(name, text, marks)
                 runs = _runs(decoded.text, *repetition, marks, {*kept, *regions})
                 layout.add("value", runs, name or path, place._replace(term=term) if name or term else None)
-                components = list(_pieces(decoded.text, *repetition, marks.component))
-                for at, region in regions.items():
-                    apart = place._replace(column=columns.setdefault(f"{path}.{at}", len(columns)))
-                    run = Run(decoded.text[slice(*components[at])], Slice(*components[at], _escaping(marks)))
-                    layout.add("value", [run], region, apart)
+                for at, region, run in _apart(decoded.text, *repetition, marks, regions):
+                    column = columns.setdefault(f"{path}.{at}", len(columns))
+                    layout.add("value", [run], region, place._replace(column=column))
         return SourceDocument(layout.document(document_id), decoded, layout)
 
     def read_back(self, content: bytes) -> Sequence[SensitiveText]:
@@ -161,6 +158,12 @@ def _pieces(source: str, start: int, end: int, mark: str) -> Iterator[tuple[int,
         start = stop + 1
 
 
+def _called(segment: str, number: int, text: str) -> str:
+    """What the definition calls the field, or the one that a query asks for in it."""
+    asked = _ASKED.match(text) if segment == "QPD" else None
+    return _name(asked[1], int(asked[2]), text) if asked else _name(segment, number, text)
+
+
 def _name(segment: str, number: int, text: str) -> str:
     """What the definition calls the field, if that tells; a time stamp is a date in any field.
 
@@ -197,6 +200,15 @@ def _regions(name: str, text: str, marks: Marks) -> dict[int, str]:
         _COUNTRY_AT: ("country", pieces.get(_COUNTRY_AT, "") in COUNTRIES),
     }
     return {at: called for at, (called, is_one) in found.items() if is_one}
+
+
+def _apart(
+    source: str, start: int, end: int, marks: Marks, regions: Mapping[int, str]
+) -> Iterator[tuple[int, str, Run[Slice]]]:
+    """The components that are a State or a country, and what they are called."""
+    for at, piece in enumerate(_pieces(source, start, end, marks.component)):
+        if at in regions:
+            yield at, regions[at], Run(source[slice(*piece)], Slice(*piece, _escaping(marks)))
 
 
 def _codes_in(text: str, kept: Collection[int], marks: Marks) -> Iterator[str]:
