@@ -70,3 +70,12 @@ def test_one_of_a_quoted_list_of_places_goes_with_them() -> None:
 def test_what_is_no_name_stays_in_a_list_of_names() -> None:
     text = "- Mira Holt: notes\n- Josh Pell: minutes\n- Tess Vorn: room\n- next week: all of it\n"
     assert _more(text, "person", "Mira Holt|Josh Pell|Tess Vorn") == set()
+
+
+def test_names_that_people_and_places_share_are_one_list() -> None:
+    text = "counties = ('ALLEN', 'CLAY', 'BUTLER', 'SALINE')"
+    spans = [Span(text.index(each), text.index(each) + len(each), kind) for each, kind in _SHARED.items()]
+    assert {text[span.start : span.end] for span in of_one_format(text, spans)} == {"SALINE"}
+
+
+_SHARED = {"ALLEN": "person", "CLAY": "location", "BUTLER": "person"}

@@ -175,7 +175,8 @@ class IdentifierStage:
             if category in self._by_category:
                 found += self._asked(beside(written, found), text)
         found += self._asked(gaps(text, found), text)
-        found += self._asked(_no_look_alikes(of_one_format(text, found), text), text)
+        alike = self._asked(_no_look_alikes(of_one_format(text, found), text), text)
+        found += [*alike, *found_repeats(text, alike)]
         return [*found, *encoded(written, self._found_in, self._removes_encoded)]
 
     def _asked(self, spans: Iterable[Span], text: str) -> list[Span]:

@@ -17,7 +17,6 @@ _CODES = frozenset({
     "code", "unique-code", "mrn", "health-plan", "account", "license", "device", "national-id", "ssn",
     "taxpayer-id", "passport",
 })  # fmt: skip
-_NAMES = ("person", "location", "organisation")
 _FEW = 3
 """Found ones from which a format or a list says something."""
 _MOST = 0.7
@@ -95,9 +94,8 @@ def _lists(text: str) -> Iterator[list[tuple[int, int]]]:
 
 
 def _of_list(text: str, named: Sequence[Span], items: Sequence[tuple[int, int]]) -> Iterator[Span]:
-    for category in _NAMES:
-        of_one = [span for span in named if span.category == category]
-        yield from (each for each in _more(of_one, items, _MOST) if _is_name(text[each.start : each.end]))
+    """Items of a list of names, which people, places and organisations share: ALLEN, CLAY, BUTLER."""
+    return (each for each in _more(named, items, _MOST) if _is_name(text[each.start : each.end]))
 
 
 def _is_name(item: str) -> bool:
