@@ -30,7 +30,7 @@ NO_RULES = {
         "same_person",
         "stage",
     },
-    "engine/stages/repeats": {"as_released", "earlier_releases", "elsewhere", "normalized"},
+    "engine/stages/repeats": {"as_before", "as_released", "earlier_releases", "elsewhere", "normalized"},
     "engine/methods/names/entities": {"decoding", "entity_judge", "place_forms"},
     "engine/methods/names/languages": {"borders", "vocabulary", "small_words"},
     "engine/methods/names/medicine": {"notation", "surroundings", "vocabulary", "word_lists"},
