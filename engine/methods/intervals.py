@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from operator import itemgetter, sub
 
 
 class Intervals:
@@ -20,8 +21,8 @@ class Intervals:
 
     def __init__(self, stretches: Iterable[tuple[int, int]] = ()) -> None:
         self._sorted = sorted(stretches)
-        self._starts = [start for start, _ in self._sorted]
-        self._longest = max((end - start for start, end in self._sorted), default=0)
+        self._starts = list(map(itemgetter(0), self._sorted))
+        self._longest = max(map(sub, map(itemgetter(1), self._sorted), self._starts), default=0)
 
     def touching(self, start: int, end: int) -> list[tuple[int, int]]:
         """Stretches that share a character with [start, end), sorted.

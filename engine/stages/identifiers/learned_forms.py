@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from engine.catalog.lexicon import SPOKEN, either, words
 from engine.catalog.names import LEARNED
@@ -150,6 +151,8 @@ def whole_words(span: Span, text: str) -> Span:
 
 
 _AFTER_INITIALS = re.compile(r"[A-Z]{2,6} \d{4,}")
+_DIGIT = re.compile(r"\d")
+_PLACE = attrgetter("start", "end")
 
 
 @rule("beside-patterns", without=unchanged)
@@ -165,22 +168,23 @@ def beside_patterns(learned: Sequence[Span], known: Sequence[Span], text: str) -
         Findings of recognisers, and of patterns, in `text`.
     text : str
     """
-    covered = Intervals((span.start, span.end) for span in known)
-    by_code = Intervals((span.start, span.end) for span in known if span.category != "zip")
-    found = ((span, text[span.start : span.end]) for span in learned)
-    return [
-        span
-        for span, written in found
-        if (span.category != "code" or _has_more(span, covered, text))
-        and (not _AFTER_INITIALS.fullmatch(written) or _has_more(span, by_code, text))
-    ]
+    covered = Intervals(map(_PLACE, known))
+    by_code = Intervals(map(_PLACE, [span for span in known if span.category != "zip"]))
+    kept = []
+    for span in learned:
+        is_code = span.category == "code"
+        is_sought = is_code or _AFTER_INITIALS.fullmatch(text, span.start, span.end)
+        if not is_sought or _has_more(span, covered if is_code else by_code, text):
+            kept.append(span)
+    return kept
 
 
 def _has_more(code: Span, known: Intervals, text: str) -> bool:
-    """Whether a finding has a digit that no pattern knows, or none of its digits is known."""
-    inside = known.touching(code.start, code.end)
-    digits = [at for at in range(code.start, code.end) if text[at].isdigit()]
-    return not inside or any(not any(start <= at < end for start, end in inside) for at in digits)
+    """Whether a finding has a digit that no pattern knows, or no pattern knows any of it."""
+    for digit in _DIGIT.finditer(text, code.start, code.end):
+        if not known.touch(*digit.span()):
+            return True
+    return not known.touch(code.start, code.end)
 
 
 @rule("has-form", without=always)
