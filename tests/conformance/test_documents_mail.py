@@ -191,6 +191,16 @@ def test_a_report_with_anything_but_fields_leaves(attached: str) -> None:
     assert GONE.encode() not in written and base64.b64encode(GONE.encode())[:10] not in written
 
 
+@pytest.mark.parametrize(
+    "field",
+    ["Reporting-MTA", "DSN-Gateway", "Received-From-MTA", "Remote-MTA", "Reporting-UA", "User-Agent"],
+)
+def test_names_of_machines_and_programs_leave_a_report(field: str) -> None:
+    content = bounce(f"{field}: dns; {GONE}s-laptop.example\r\n\r\nStatus: 5.1.1", "Subject: one")
+    written = Mail().open("d", content).rewrite([])
+    assert b"Status: 5.1.1" in written and GONE.encode() not in written
+
+
 def test_packed_attachments_that_cannot_be_read_are_taken_out_with_a_note() -> None:
     message = EmailMessage()
     message["Subject"] = "papers"
