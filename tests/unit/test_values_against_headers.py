@@ -43,6 +43,12 @@ def test_amounts_and_words_of_programs_are_no_numbers_of_anybody(
     [
         ("MRN", ("4,471,902", "5,120,338", "6,090,417", "7,733,105")),
         ("account no", ("1,728,331", "2,005,118", "988,402", "1,471,730")),
+        ("MRN", ("912", "1,204", "88", "1,377", "640", "2,044")),
+        ("MRN (old)", ("912", "1,204", "88", "1,377", "640", "2,044")),
+        ("account number", ("884,410", "512", "903,551", "77", "772,118", "1,002,310")),
+        ("phone", ("912", "1,204", "88", "1,377", "640", "2,044")),
+        ("username", ("aqz_kko_ward", "bnt_lli_ward", "cde_rro_ward", "dfe_ssu_ward")),
+        ("patient_id", ("aqz_kko_ward", "bnt_lli_ward", "cde_rro_ward", "dfe_ssu_ward")),
         ("account no", ("4471902", "51203", "609041788", "773310")),
         ("cell", ("ext 4471", "x5120", "ext 6090", "ext 7733")),
         ("cell", ("555-0143 (home)", "555-0177, ask for the nurse", "555-0120", "555-0168")),
@@ -83,7 +89,7 @@ def test_a_small_code_goes_where_rows_may_be_people() -> None:
     [
         ("Attention:", "date"),
         ("Pages:", "phone"),
-        ("Institution", "birth-date"),
+        ("Institution", "date"),
         ("<cert.party and cert.party.full_name or ''>", "person"),
         ("{{ client.name.full() }}", "person"),
         ("<format_date(order.day, user.language)>, <order.hour.strftime('%H:%M')>", "date"),
@@ -108,6 +114,11 @@ def test_a_label_or_an_expression_is_no_answer(value: str, kind: str) -> None:
         ("Mira Holt {{ client.name.full() }}", "person"),
         ("jsmith:", "unique-code"),
         ("Institution", "organisation"),
+        ("Price", "birth-date"),
+        ("KXQZ:", "mrn"),
+        ("<case.name or 'Mira Holt'>", "person"),
+        ("{{ chart.find(884410) }}", "mrn"),
+        ("<mholt62.get()>", "unique-code"),
         ("555-0143:", "phone"),
     ],
 )

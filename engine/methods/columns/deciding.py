@@ -226,15 +226,22 @@ COLUMN: Rows = (
     ),
     Row(
         "amounts in thousands",
-        f"{_CONTRADICTED}, under digits, some in thousands, some small amount, hardly four digits",
+        f"{_CONTRADICTED}, under digits, some thousands and cents, some small amount, hardly four digits",
         (*SHOWN, *UNSAID),
-        why="Bills are counted (1,728 and 48) and summed up (977,174.45); nobody's number is written so.",
+        why="977,174.45 is nobody's number. 1,728 may be: spreadsheets write numbers of records so.",
+    ),
+    Row(
+        "counts in thousands",
+        "enough, under health-plan or account, promises no number, some in thousands, some small amount,"
+        " hardly four digits",
+        (*SHOWN, *UNSAID),
+        why="Bills of members are counted (1,728 and 48), where the header promises no number.",
     ),
     Row(
         "words of a program",
-        f"{_CONTRADICTED}, under a code, every words of a program, not third listed person, not third person",
+        f"{_CONTRADICTED}, of records, every words of a program, not third listed person, not third person",
         (*SHOWN, *UNSAID),
-        why="The id of a message is msg_no_record_found; that of a person has a digit, or is a name.",
+        why="The id of a message is msg_no_record_found. Users and patients may be called aqz_kko_ward.",
     ),
     *OTHER_MEANING,
     Row("weak header", "not plain", _WEAK),

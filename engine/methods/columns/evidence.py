@@ -128,7 +128,9 @@ FEATURES: dict[str, Feature] = {
     "header": lambda seen: bool(seen.meaning.kind),
     "plain": lambda seen: seen.meaning.score >= SURE_HEADER,
     "whole": lambda seen: seen.meaning.is_whole,  # the vocabulary has all words of the header
+    "of records": lambda seen: seen.meaning.words == ("record", "id"),
     "bare": lambda seen: seen.meaning.bare,  # it names a person or thing, and not what about it
+    "promises no number": lambda seen: seen.meaning.bare and not seen.meaning.is_whole,
     "under a code": lambda seen: seen.meaning.kind in CODES,
     "under harmless": lambda seen: seen.meaning.kind in HARMLESS,
     "shown": lambda seen: seen.shown is not None,

@@ -84,6 +84,7 @@ _SOURCES = {
     "calendar": rf"(?i)(?:.*\W)?(?:{_MONTHS}|{either(words('weekday', *SPOKEN))})(?:\W.*)?",
     "integer": r"[-+]?\d{1,6}",
     "in thousands": r".*(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,]).*",
+    "thousands and cents": r".*(?<![\d,])\d{1,3}(?:,\d{3})+\.\d\d(?!\d).*",
     "small amount": r"\D*\d{1,3}\D*|.*\d\.\d\d(?!\d).*",
     "four digits": r".*\d{4}.*",
     "words of a program": r"[a-z][a-z0-9]*(?:_[a-z0-9]+){2,}",

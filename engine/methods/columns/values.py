@@ -126,6 +126,7 @@ def is_unfilled(value: str, kind: str) -> bool:
     """Whether a form has a label, or the expression of a template, where a value of a kind would stand.
 
     Only what no value of the kind looks like counts: a day or a number has a digit, a month or a name.
+    Capital letters may be a code, and Price below a day of birth somebody whose row has moved.
 
     Examples
     --------
@@ -138,8 +139,10 @@ def is_unfilled(value: str, kind: str) -> bool:
         return True
     if kind not in _OF_DIGITS or any(map(str.isdecimal, value)) or form_named("calendar").fullmatch(value):
         return False
-    told = meaning_of(value) if kind in _DAYS else None
-    return value.endswith(":") or (told is not None and told.is_whole and told.kind not in _DAYS)
+    if value.endswith(":"):
+        return not (kind in CODES and value.isupper())
+    told = meaning_of(value) if kind == "date" else None
+    return told is not None and told.is_whole and told.kind not in _DAYS
 
 
 _DAYS = frozenset({"date", "birth-date"})
@@ -157,14 +160,27 @@ def _is_template(value: str) -> bool:
 
 
 def _is_expression(written: str) -> bool:
-    """Whether a text calls or chooses what belongs to something: ``case.party and case.party.name``."""
+    """Whether a text calls or chooses what belongs to something: ``case.party and case.party.name``.
+
+    What has a digit, or words in quotation marks, may hold the value itself: ``case.name or 'Kim Lee'``.
+    """
+    if any(map(str.isdecimal, written)):
+        return False
     try:
         parsed = ast.parse(written.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     parts = [*ast.walk(parsed)]
     acts = isinstance(parsed.body, ast.BoolOp | ast.Call)
-    return acts and any(isinstance(part, ast.Attribute) for part in parts)
+    return acts and any(isinstance(part, ast.Attribute) for part in parts) and not any(map(_has_words, parts))
+
+
+def _has_words(part: ast.AST) -> bool:
+    """Whether a part of an expression is a text of words, and not of how a day is written (``'%H:%M'``)."""
+    return isinstance(part, ast.Constant) and bool(_WORDS.search(str(part.value)))
+
+
+_WORDS = re.compile(r"(?<!%)[^\W\d_]")
 
 
 def summed_up(values: Sequence[str]) -> Values:
