@@ -246,7 +246,10 @@ def _vin_holds(text: str) -> bool:
 
 
 def _octets_hold(text: str) -> bool:
-    return all(int(octet) < 256 and (octet == "0" or octet[0] != "0") for octet in text.split("."))
+    """Whether a host can have the address: none has one of 0.0.0.0/8 (RFC 6890)."""
+    return not text.startswith("0.") and all(
+        int(octet) < 256 and (octet == "0" or octet[0] != "0") for octet in text.split(".")
+    )
 
 
 def _rings(text: str, region: str | None = None) -> bool:

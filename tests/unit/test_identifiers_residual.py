@@ -161,6 +161,7 @@ def test_an_identifier_that_was_overlooked_is_seen(category: str, text: str) -> 
         "GB82 WEST 1234",
         "from 192.0.02.17",
         "from 256.0.2.17",
+        "from 0.12.200.17",
         "4111 1111 1111 1112",
         "GB82 WEST 1234 5698 7654 33",
         "1HGCM82633A004353",
