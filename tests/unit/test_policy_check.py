@@ -179,7 +179,7 @@ def test_both_faults_of_a_file_with_their_lines(tmp_path: Path) -> None:
     assert alpha.where == f"{path}:12:12 concepts[0].alpha"
     assert alpha.must == "must be a number >= 1"
     assert alpha.got == "0.4"
-    assert "alpha = 1 blocks only certainty" in alpha.advice
+    assert "1 blocks only certainty" in alpha.advice
     assert caught.value.outcome is Outcome.INVALID
 
 
