@@ -27,20 +27,21 @@ AGES = (
     Pattern(
         "age-labelled",
         "age-over-89",
-        rf"(?i)\b(?:aged?|ages|at age|(?:the )?age of|age is|age was|age at \w{{2,12}})(?: |: ?| is | = ?|"
-        rf"=|\)?: ?){{1,2}}"
+        rf"(?i)\b(?:aged?(?: ?/ ?(?:sex|gender))?|ages|at age|(?:the )?age of|age (?:is|was)|"
+        rf"age at \w{{2,12}})(?: |: ?| is | = ?|=|\)?: ?){{1,2}}"
         rf"({BEYOND_89}(?: ?{_YEARS}(?: ?\d{{1,2}} ?mo?)?)?|{NINETIES})\b",
         0.85,
-        examples=("aged 92", "Age: 101", "at age 94", "aged ninety-two", "age 93y6m"),
+        examples=("aged 92", "Age: 101", "Age/Sex 97 F", "at age 94", "aged ninety-two", "age 93y6m"),
     ),
     Pattern(
         "age-years-old",
         "age-over-89",
         rf"(?i)\b(?:{BEYOND_89}|{NINETIES})(?: ?\({BEYOND_89}\))?[ -]?"
-        r"(?:years?|yrs?|yr\.?)(?: and \d{1,2} months?)?[ -]?(?:olds?|of[ -]age|young)\b",
+        r"(?:years?|yrs?|yr\.?|y)(?: and \d{1,2} months?)?[ -]?(?:olds?|of[ -]age|young)\b",
         0.95,
         examples=(
             "a 92-year-old man",
+            "T: 97 y old",
             "ninety-three years old",
             "ninety-three (93) years of age",
             "95 years of age",
