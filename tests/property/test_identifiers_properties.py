@@ -65,7 +65,10 @@ VALUES = st.one_of(
     st.tuples(st.just("account"), joined("account number: ", digits(10))),
     st.tuples(st.just("zip"), joined("Springfield, IL ", digits(5))),
     st.tuples(
-        st.just("ip"), st.tuples(*[st.integers(0, 255)] * 4).map(lambda o: "from " + ".".join(map(str, o)))
+        st.just("ip"),
+        st.tuples(st.integers(1, 255), *[st.integers(0, 255)] * 3).map(
+            lambda o: "from " + ".".join(map(str, o))
+        ),
     ),
     st.tuples(
         st.just("street-address"), joined(st.integers(1, 9999).map(str), " Oak Street, Springfield, IL 62704")

@@ -32,6 +32,7 @@ FREE = frozenset(
             "text",
             "fragment",
             "title",
+            "reader",  # must stand in the reason, which a second person grants
             "reason",
             "replacement",
             "ticket",
