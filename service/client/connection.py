@@ -49,25 +49,7 @@ class UnreachableError(InvalidError):
 
 
 class Connection:
-    """Asks the API.
-
-    Parameters
-    ----------
-    address : str
-        ``https``; plain ``http`` on this machine only.
-    key : str
-        An API key, made under *Your account*.
-    ca_file : Path or None
-        Certificates (PEM) that are trusted instead of the usual ones.
-    seconds : float
-        How long an answer may take.
-
-    Raises
-    ------
-    InvalidError
-        ``RMT001`` for an address over which the key would be sent in the clear, ``RMT004`` when there are
-        no certificates in `ca_file`.
-    """
+    """Asks the API; parameters and errors are those of `ServiceClient`."""
 
     def __init__(self, address: str, key: str, ca_file: Path | None, seconds: float) -> None:
         if not _is_safe(address):
