@@ -387,6 +387,24 @@ def test_a_policy_that_hides_more_hides_it_though_the_text_was_released(
     assert "2021" not in shown(tmp_path, "dates")
 
 
+@pytest.mark.parametrize(
+    ("rule", "gone"),
+    [
+        ({"find": ["date"]}, "2021"),
+        ({"find": ["listed-term"], "deny": ["harbour"]}, "harbour"),
+        ({"find": ["person"], "learn": {"loss_ratio": 10}}, "Petrova"),
+    ],
+)
+def test_a_released_text_does_not_come_out_as_before_under_a_policy_that_hides_more(
+    release: Release, tmp_path: Path, rule: dict[str, object], gone: str
+) -> None:
+    release("numbers", {"a.txt": LETTER}, identifiers=NUMBERS)
+    report = release("more", {"a.txt": LETTER}, identifiers=[*NUMBERS, {**rule, "law": LAW}])
+    assert report.documents[0].outcome == "released", report.documents[0].reason
+    assert gone in shown(tmp_path, "numbers")
+    assert gone not in shown(tmp_path, "more")
+
+
 def test_what_a_later_version_hid_is_hidden_in_the_first_one_too(release: Release, tmp_path: Path) -> None:
     release("numbers", {"a.txt": LETTER}, identifiers=NUMBERS)
     release("more", {"a.txt": REVISED}, identifiers=[*NUMBERS, *DATES])
